@@ -1,0 +1,36 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "evlog",
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    products: [
+        .executable(name: "evlog", targets: ["evlog"]),
+        .library(name: "EventLog", targets: ["EventLog"]),
+        .library(name: "UsageInsights", targets: ["UsageInsights"]),
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CLZ4", pkgConfig: "liblz4",
+            providers: [.apt(["liblz4-dev"]), .brew(["lz4"])]),
+        .target(name: "CChecksum"),
+        .target(name: "LogFormat", dependencies: ["CLZ4", "CChecksum"]),
+        .target(name: "EventLog", dependencies: ["LogFormat"]),
+        .target(name: "UsageInsights", dependencies: ["EventLog", "LogFormat"]),
+        .target(name: "EvlogCLI", dependencies: ["UsageInsights", "EventLog", "LogFormat"]),
+        .executableTarget(name: "evlog", dependencies: ["EvlogCLI"]),
+        .testTarget(name: "LogFormatTests", dependencies: ["LogFormat"]),
+        .testTarget(name: "EventLogTests", dependencies: ["EventLog", "LogFormat"]),
+        .testTarget(name: "UsageInsightsTests", dependencies: ["UsageInsights", "EventLog", "LogFormat"]),
+        .testTarget(
+            name: "EvlogCLITests", dependencies: ["EvlogCLI", "UsageInsights", "EventLog", "LogFormat"]),
+    ]
+)
+
+for target in package.targets where target.type != .system && target.name != "CChecksum" {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ]
+}

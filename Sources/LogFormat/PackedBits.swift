@@ -1,0 +1,48 @@
+/// Unsigned numbers of one width, packed from the lowest bit of the first byte on (section 4.1). Widths 0
+/// to 56, so that any number lies within one unaligned 64-bit load.
+package enum PackedBits {
+    package static let maximumWidth = 56
+
+    /// Bytes that a reader may touch past the end of packed bits: its buffer must be that much longer.
+    package static let slack = 8
+
+    package static func byteCount(count: Int, width: Int) -> Int { (count &* width &+ 7) >> 3 }
+
+    /// The smallest width that holds `value`.
+    package static func width(of value: UInt64) -> Int { 64 - value.leadingZeroBitCount }
+
+    @inline(__always)
+    package static func mask(_ width: Int) -> UInt64 { (1 &<< UInt64(width)) &- 1 }
+
+    /// The number at `index`. The caller has checked that it lies inside and that 8 bytes of slack follow.
+    @inline(__always)
+    package static func load(_ base: UnsafeRawPointer, _ index: Int, width: Int, mask: UInt64) -> UInt64 {
+        let bit = index &* width
+        let word = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: bit >> 3, as: UInt64.self))
+        return (word &>> UInt64(bit & 7)) & mask
+    }
+
+    /// Appends `count` numbers, each already under 2^width.
+    package static func append(
+        to writer: inout ByteWriter, count: Int, width: Int, _ value: (Int) -> UInt64
+    ) {
+        guard width > 0, count > 0 else { return }
+        writer.reserve(byteCount(count: count, width: width)) { out in
+            var word: UInt64 = 0
+            var filled = 0
+            var at = 0
+            for index in 0..<count {
+                word |= value(index) &<< UInt64(filled)
+                filled &+= width
+                // Whole bytes leave at once; at most 7 bits stay, and 7 + 56 fit in the word.
+                while filled >= 8 {
+                    out[at] = UInt8(truncatingIfNeeded: word)
+                    word >>= 8
+                    filled &-= 8
+                    at &+= 1
+                }
+            }
+            if filled > 0 { out[at] = UInt8(truncatingIfNeeded: word) }
+        }
+    }
+}

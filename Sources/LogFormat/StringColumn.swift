@@ -1,0 +1,119 @@
+/// A column of strings (section 4.3): plain, packed over a small alphabet, or indexes into a list.
+package enum StringColumn {
+    static let plainMode: UInt8 = 0
+    static let packedMode: UInt8 = 1
+    static let listMode: UInt8 = 2
+    static let longestAlphabet = 64
+
+    /// Appends the strings `indexes` point to (all of `strings` in order where nil). O(n + bytes).
+    package static func encode(_ strings: StringList, indexes: [UInt16]?, to writer: inout ByteWriter) {
+        guard let indexes, !isIdentity(indexes, of: strings.count) else {
+            encodeFlat(strings, order: nil, to: &writer)
+            return
+        }
+        let width = PackedBits.width(of: UInt64(max(0, strings.count - 1)))
+        var total = 0
+        for index in indexes { total += strings[Int(index)].count }
+        let listCost = strings.bytes.count + strings.count + (indexes.count * width) / 8 + 4
+        let plainCost = total + indexes.count / 2
+        if listCost > plainCost {
+            encodeFlat(strings, order: indexes, to: &writer)
+            return
+        }
+        writer.byte(listMode)
+        writer.varint(UInt64(strings.count))
+        encodeFlat(strings, order: nil, to: &writer)
+        PackedBits.append(to: &writer, count: indexes.count, width: width) { UInt64(indexes[$0]) }
+    }
+
+    private static func isIdentity(_ indexes: [UInt16], of count: Int) -> Bool {
+        // Numbers are given in the order of first appearance: as many strings as places means each once.
+        indexes.count == count
+    }
+
+    private static func encodeFlat(_ strings: StringList, order: [UInt16]?, to writer: inout ByteWriter) {
+        let count = order?.count ?? strings.count
+        @inline(__always) func string(_ index: Int) -> UnsafeRawBufferPointer {
+            strings[order.map { Int($0[index]) } ?? index]
+        }
+        var text: [UInt8] = []
+        var lengths: [Int64] = []
+        lengths.reserveCapacity(count)
+        for index in 0..<count {
+            text.append(contentsOf: string(index))
+            lengths.append(Int64(string(index).count))
+        }
+        if let packing = Packing(text: text, lengths: lengths) {
+            packing.encode(text: text, lengths: lengths, to: &writer)
+            return
+        }
+        writer.byte(plainMode)
+        lengths.withUnsafeBufferPointer { IntegerColumn.encode($0, mayDelta: false, to: &writer) }
+        text.withUnsafeBytes { writer.append($0) }
+    }
+
+    /// How a column looks over its own alphabet, without the prefix that all its strings share. Made only
+    /// where that is smaller than what LZ4 would make of the plain text.
+    private struct Packing {
+        private let prefixLength: Int
+        private let alphabet: [UInt8]
+
+        init?(text: [UInt8], lengths: [Int64]) {
+            guard let shortest = lengths.min(), let first = lengths.first, text.count >= 32 else {
+                return nil
+            }
+            var shared = Int(min(shortest, first))
+            var start = 0
+            for length in lengths {
+                var same = 0
+                while same < shared && text[start + same] == text[same] { same += 1 }
+                shared = same
+                start += Int(length)
+                if shared == 0 { break }
+            }
+            var used = [Bool](repeating: false, count: 256)
+            start = 0
+            for length in lengths {
+                for at in (start + shared)..<(start + Int(length)) { used[Int(text[at])] = true }
+                start += Int(length)
+            }
+            let letters = (0..<256).filter { used[$0] }.map { UInt8($0) }
+            guard letters.count <= longestAlphabet else { return nil }
+            let letterCount = text.count - shared * lengths.count
+            let width = PackedBits.width(of: UInt64(max(0, letters.count - 1)))
+            let cost = PackedBits.byteCount(count: letterCount, width: width) + letters.count + shared + 2
+            let other = text.count < 64 ? text.count : text.withUnsafeBytes { LZ4Block.estimate($0) }
+            guard cost * 20 < other * 19 else { return nil }
+            prefixLength = shared
+            alphabet = letters
+        }
+
+        func encode(text: [UInt8], lengths: [Int64], to writer: inout ByteWriter) {
+            writer.byte(packedMode)
+            writer.varint(UInt64(prefixLength))
+            writer.append(ByteWriter(text[..<prefixLength]))
+            writer.byte(UInt8(alphabet.count))
+            writer.append(ByteWriter(alphabet[...]))
+            let rests = lengths.map { $0 - Int64(prefixLength) }
+            rests.withUnsafeBufferPointer { IntegerColumn.encode($0, mayDelta: false, to: &writer) }
+            var codes = [UInt64](repeating: 0, count: 256)
+            for (code, letter) in alphabet.enumerated() { codes[Int(letter)] = UInt64(code) }
+            var letters: [UInt8] = []
+            letters.reserveCapacity(text.count)
+            var start = 0
+            for length in lengths {
+                letters.append(contentsOf: text[(start + prefixLength)..<(start + Int(length))])
+                start += Int(length)
+            }
+            let width = PackedBits.width(of: UInt64(max(0, alphabet.count - 1)))
+            PackedBits.append(to: &writer, count: letters.count, width: width) { codes[Int(letters[$0])] }
+        }
+    }
+}
+
+extension ByteWriter {
+    fileprivate init(_ slice: ArraySlice<UInt8>) {
+        self.init()
+        slice.withUnsafeBytes { append($0) }
+    }
+}
