@@ -1,0 +1,77 @@
+"""Measurements of small writes: one event, ten-event frames, one commit."""
+
+import subprocess
+
+from .filling import bytes_an_event, fill
+from .options import HOME
+from .samples import Row
+
+APPENDS = 50
+COMMIT_BENCH = HOME / ".build" / "release" / "commit-bench"
+
+
+def filled_log(context):
+    """(log, how it was filled); filled once a run."""
+    if context.filled is None:
+        log = context.fresh_log("filled-log")
+        context.progress("filling a segment with ten-event frames")
+        filled = fill(context, log)
+        context.note(f"filled segment: {filled.used:,} of {filled.segment:,} bytes used, {filled.events:,} events, "
+                     f"by {filled.how}")
+        context.filled = (log, filled)
+    return context.filled
+
+
+def single(context):
+    if not context.evlog:
+        return []
+    # A program that does nothing is the floor: no process can be faster than its own start.
+    floor = Row("single-floor", "a process that does nothing", "s")
+    making = Row("single-new", "append one: makes the log", "s")
+    empty = Row("single-empty", "append one: nearly empty log", "s")
+    full = Row("single-full", "append one: segment nearly full", "s")
+    memory = Row("single-memory", "append one, nearly full: peak memory", "B")
+    full_log, filled = filled_log(context)
+    full.detail = vars(filled)
+    empty_log = context.fresh_log("empty-log")
+    context.evlog.append_one(empty_log)
+    for number in range(APPENDS):
+        floor.add("evlog", context.launcher.run(["true"]).seconds)
+        making.add("evlog", context.evlog.append_one(context.fresh_log("new-log")).seconds)
+        empty.add("evlog", context.evlog.append_one(empty_log).seconds)
+        cost = context.evlog.append_one(full_log)
+        full.add("evlog", cost.seconds)
+        memory.add("evlog", cost.peak_bytes)
+    return [floor, making, empty, full, memory]
+
+
+def frames(context):
+    if not context.evlog:
+        return []
+    log, filled = filled_log(context)
+    row = Row("frames", "bytes an event: ten-event frames", "B/event", detail=vars(filled))
+    row.add("evlog", bytes_an_event(log, filled))
+    return [row]
+
+
+# ---- HOOK: the commit benchmark -------------------------------------------------------------------------------
+# A ten-event synced commit beside a bare write + fdatasync and SQLite (WAL, FULL) has to call the library, so it
+# is a Swift program of this folder's package. Where it has been built, it is run as
+#     commit-bench --runs K --scratch DIR
+# and its lines are printed below the table and kept in the JSON as they are.
+
+
+def commit(context):
+    if not COMMIT_BENCH.exists():
+        context.note("commit: not measured (build it with: swift build -c release --product commit-bench)")
+        return []
+    scratch = context.fresh_log("commit-bench")
+    scratch.mkdir()
+    context.progress("commit")
+    done = subprocess.run([str(COMMIT_BENCH), "--runs", str(context.runs), "--scratch", str(scratch)],
+                          stdout=subprocess.PIPE, text=True, env=context.launcher.environment)
+    context.commit_lines = done.stdout.splitlines()
+    if done.returncode != 0:
+        context.note(f"commit: commit-bench ended with {done.returncode}")
+    return []
+# ---------------------------------------------------------------------------------------------------------------

@@ -1,0 +1,31 @@
+/// A place in the log that could not be read, and what that costs. Never skipped in silence: whoever reads
+/// gets these beside the answer.
+public struct Damage: Sendable, Equatable, CustomStringConvertible {
+    /// The file's name inside the log directory.
+    public var file: String
+    /// Where it starts, and how many bytes it takes where that is known.
+    public var offset: Int
+    public var length: Int?
+    /// Records that are lost with it: nil where it can't be told.
+    public var lostRecords: Int?
+    public var reason: String
+
+    public init(file: String, offset: Int, length: Int? = nil, lostRecords: Int?, reason: String) {
+        self.file = file
+        self.offset = offset
+        self.length = length
+        self.lostRecords = lostRecords
+        self.reason = reason
+    }
+
+    public var description: String {
+        let cost =
+            switch lostRecords {
+            case .some(0): "no records lost"
+            case .some(1): "1 record lost"
+            case .some(let count): "\(count) records lost"
+            case .none: "records lost: unknown"
+            }
+        return "\(file), byte \(offset): \(reason); \(cost)"
+    }
+}

@@ -1,0 +1,168 @@
+internal import LogFormat
+
+/// The log as it was at one moment: what was committed before is in it, what comes later is not.
+///
+/// Opening takes no lock and waits for no writer; it reads the names in the directory and of each segment the
+/// footer, of the newest the frame headers. O(segments + frames of the newest). Immutable; safe on any
+/// thread.
+public final class LogSnapshot: Sendable {
+    public let directory: String
+    package let segments: [SegmentFile]
+    /// Places that can't be read, as far as they show without reading every payload.
+    public let damage: [Damage]
+    let system: any SystemCalls
+
+    /// The sequence that the next record will get, as far as the log shows.
+    package var nextSequence: UInt64 { segments.last?.walk.nextSequence ?? 1 }
+
+    /// Records in all frames, retracted ones included. O(frames).
+    public var recordCount: Int {
+        segments.reduce(0) { $0 + $1.entries.reduce(0) { $0 + $1.recordCount } }
+    }
+
+    /// Opens the log in `directory`.
+    /// - Throws: `LogError` with `.notFound` if the directory isn't there, `.unsupportedVersion` if a newer
+    ///   version wrote it, `.disk` if it can't be read. Damage is no error: see `damage`.
+    public convenience init(directory: String) throws(LogError) {
+        try self.init(directory: directory, system: HostSystem())
+    }
+
+    package init(directory: String, system: any SystemCalls) throws(LogError) {
+        self.directory = directory
+        self.system = system
+        var attempt = 0
+        while true {
+            attempt += 1
+            // What the lock file says was committed is read first: all of it must be found after.
+            let promised = LockState.read(directory: directory, system: system)?.nextSequence
+            let found = try Self.open(directory, system: system, promised: promised)
+            // A compaction may swap files between the look at the directory and at them.
+            if attempt < 6, found == nil || found?.hasGap == true {
+                system.sleep(microseconds: 500 * attempt)
+                continue
+            }
+            guard let found else {
+                throw LogError(.disk, "its segments keep changing while they are opened", path: directory)
+            }
+            segments = found.segments
+            damage = found.damage
+            return
+        }
+    }
+
+    private struct Findings {
+        var segments: [SegmentFile] = []
+        var damage: [Damage] = []
+        var hasGap = false
+    }
+
+    /// Nil if a segment was gone by the time it was opened.
+    private static func open(
+        _ directory: String, system: any SystemCalls, promised: UInt64?
+    ) throws(LogError) -> Findings? {
+        let chain = try chain(of: directory, system: system)
+        var found = Findings()
+        var limit: Int?
+        // From the newest to the oldest, since each says where the one before it ended.
+        for name in chain.segments.reversed() {
+            let segment: SegmentFile
+            do throws(LogError) {
+                segment = try SegmentFile(name, in: directory, limit: limit, system: system)
+            } catch {
+                if error.code == .notFound { return nil }
+                throw error
+            }
+            found.segments.append(segment)
+            limit = nil
+            if let header = segment.header,
+                let before = chain.segments.last(where: { $0.firstSequence < name.firstSequence }),
+                before.salt == header.previousSalt, before.firstSequence == header.previousFirstSequence
+            {
+                limit = Int(exactly: header.previousEnd)
+            }
+        }
+        found.segments.reverse()
+        for name in chain.conflicting {
+            found.damage.append(
+                Damage(
+                    file: name.fileName, offset: 0, lostRecords: nil,
+                    reason: "covers sequences that another segment covers too; it is not read"))
+        }
+        checkContinuity(chain, promised: promised, &found)
+        return found
+    }
+
+    static func chain(of directory: String, system: any SystemCalls) throws(LogError) -> SegmentChain {
+        do throws(SystemError) {
+            return SegmentChain(fileNames: try system.list(directory))
+        } catch {
+            if error.isNotFound {
+                throw LogError(.notFound, "there is no log here (append makes one)", path: directory)
+            }
+            throw LogError(error, "list the log", path: directory)
+        }
+    }
+
+    private static func checkContinuity(
+        _ chain: SegmentChain, promised: UInt64?, _ found: inout Findings
+    ) {
+        var next: UInt64 = 1
+        for (index, segment) in found.segments.enumerated() {
+            let first = segment.name.firstSequence
+            let lost = next < first ? chain.missing(in: next..<first) : 0
+            if lost > 0 {
+                found.hasGap = true
+                let range = "sequences \(next) to \(first - 1)"
+                if index > 0, segment.header?.previousSalt == found.segments[index - 1].name.salt {
+                    let before = found.segments[index - 1]
+                    found.damage.append(
+                        Damage(
+                            file: before.name.fileName, offset: before.walk.end,
+                            lostRecords: Int(clamping: lost),
+                            reason: "ends too early: \(range) are missing"))
+                } else {
+                    found.damage.append(
+                        Damage(
+                            file: segment.name.fileName, offset: 0, lostRecords: Int(clamping: lost),
+                            reason: "a segment before this one is missing: \(range)"))
+                }
+            }
+            found.damage += segment.damage
+            // A merged segment covers what its name says, whatever is left of it.
+            next =
+                segment.name.isOpenEnded
+                ? max(first, segment.walk.nextSequence) : segment.name.lastSequence &+ 1
+        }
+        checkTail(promised: promised, next: next, &found)
+    }
+
+    private static func checkTail(promised: UInt64?, next: UInt64, _ found: inout Findings) {
+        let lost = promised.map { $0 > next ? Int(clamping: $0 - next) : 0 } ?? 0
+        guard let last = found.segments.last else {
+            if lost > 0 {
+                found.damage.append(
+                    Damage(
+                        file: LockState.fileName, offset: 0, lostRecords: lost,
+                        reason: "records were committed, and there is no segment"))
+            }
+            return
+        }
+        let walk = last.walk
+        func report(_ reason: String, lost: Int?) {
+            found.damage.append(
+                Damage(file: last.name.fileName, offset: walk.end, lostRecords: lost, reason: reason))
+        }
+        switch walk.ending {
+        case .torn(let reason, let records):
+            // Without a lock file there is no telling whether the write that was cut was ever acknowledged.
+            report("the last frame is torn: \(reason)", lost: promised == nil ? records : lost)
+        case .cutShort:
+            report("the file is cut short behind its last whole frame", lost: promised == nil ? nil : lost)
+        case .sealed:
+            found.hasGap = true
+            report("the segment after this one is missing", lost: promised == nil ? nil : lost)
+        case .open, .reachedLimit:
+            if lost > 0 { report("records that were committed are missing behind this byte", lost: lost) }
+        }
+    }
+}

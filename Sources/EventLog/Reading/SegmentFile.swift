@@ -1,0 +1,145 @@
+package import LogFormat
+
+/// One segment of a snapshot, open for reading: its frames as they were when it was opened. Closes its file
+/// when the last reader lets go, so a compaction may unlink it meanwhile. Immutable, so safe on any thread.
+package final class SegmentFile: Sendable {
+    package let name: SegmentName
+    package let entries: [FrameEntry]
+    package let damage: [Damage]
+    let header: SegmentHeader?
+    let file: Descriptor
+    let path: String
+    let walk: SegmentWalk
+    /// The frames were taken from a footer that is whole, without looking at them.
+    let hasWholeFooter: Bool
+    /// Bytes of the file, and of those the ones that belong to the log.
+    package let fileLength: Int
+    private let system: any SystemCalls
+
+    deinit { system.close(file) }
+
+    /// Opens `name` in `directory`. `limit` is where the next segment says that this one ended.
+    init(_ name: SegmentName, in directory: String, limit: Int?, system: any SystemCalls) throws(LogError) {
+        let path = directory + "/" + name.fileName
+        let file: Descriptor
+        do throws(SystemError) {
+            file = try system.openFile(path, .read)
+        } catch {
+            throw LogError(error, "open a segment", path: path)
+        }
+        do throws(LogError) {
+            let found = try Self.examine(name, file: file, path: path, limit: limit, system: system)
+            header = found.header
+            walk = found.walk
+            entries = found.walk.entries
+            damage = found.damage
+            fileLength = found.length
+            hasWholeFooter = found.hasWholeFooter
+        } catch {
+            system.close(file)
+            throw error
+        }
+        self.name = name
+        self.file = file
+        self.path = path
+        self.system = system
+    }
+
+    private struct Findings {
+        var header: SegmentHeader?
+        var walk: SegmentWalk
+        var damage: [Damage]
+        var length: Int
+        var hasWholeFooter: Bool
+    }
+
+    private static func examine(
+        _ name: SegmentName, file: Descriptor, path: String, limit: Int?, system: any SystemCalls
+    ) throws(LogError) -> Findings {
+        var damage: [Damage] = []
+        let (header, length) = try readHeader(name, file: file, path: path, system: system, into: &damage)
+        // A footer is a shortcut. Where it isn't whole, the frames say the same.
+        if let walk = sealedWalk(name, file: file, length: length, system: system) {
+            return Findings(
+                header: header, walk: walk, damage: damage, length: length, hasWholeFooter: true)
+        }
+        let walker = SegmentWalker(name, file: file, path: path, system: system, limit: limit)
+        let walk = try walker.walk()
+        return Findings(
+            header: header, walk: walk, damage: damage + walk.damage, length: length, hasWholeFooter: false)
+    }
+
+    private static func readHeader(
+        _ name: SegmentName, file: Descriptor, path: String, system: any SystemCalls,
+        into damage: inout [Damage]
+    ) throws(LogError) -> (SegmentHeader?, Int) {
+        var bytes = [UInt8](repeating: 0, count: Format.segmentHeaderLength)
+        var length = 0
+        do throws(SystemError) {
+            length = try system.sizeOf(file)
+            var failure: SystemError?
+            bytes.withUnsafeMutableBytes { buffer in
+                do throws(SystemError) {
+                    _ = try system.readWhole(file, into: buffer, at: 0)
+                } catch { failure = error }
+            }
+            if let failure { throw failure }
+        } catch {
+            throw LogError(error, "read a segment", path: path)
+        }
+        let decoded = bytes.withUnsafeBytes { buffer in
+            Result { () throws(FormatError) in try SegmentHeader.decode(buffer) }
+        }
+        switch decoded {
+        case .success(let header) where header.name == name: return (header, length)
+        case .failure(.unsupported(let what)):
+            throw LogError(.unsupportedVersion, "needs a newer version: \(what)", path: path, offset: 0)
+        case .success:
+            damage.append(
+                Damage(
+                    file: name.fileName, offset: 0, length: Format.segmentHeaderLength, lostRecords: 0,
+                    reason: "the header is that of another segment"))
+        case .failure(let error):
+            damage.append(
+                Damage(
+                    file: name.fileName, offset: 0, length: Format.segmentHeaderLength, lostRecords: 0,
+                    reason: "segment header: \(error)"))
+        }
+        return (nil, length)
+    }
+
+    /// The frames by the footer, if the segment has one that is whole.
+    private static func sealedWalk(
+        _ name: SegmentName, file: Descriptor, length: Int, system: any SystemCalls
+    ) -> SegmentWalk? {
+        let window = FileWindow(system: system, file: file)
+        let trailerStart = length - Format.trailerLength
+        guard trailerStart >= Format.segmentHeaderLength,
+            let trailer = try? window.bytes(at: trailerStart, count: Format.trailerLength, sparse: true),
+            let footerOffset = try? SegmentTrailer.decode(trailer, salt: name.salt),
+            footerOffset + Format.frameHeaderLength <= trailerStart,
+            let footer = try? window.bytes(
+                at: footerOffset, count: trailerStart - footerOffset, sparse: true),
+            let header = try? FrameHeader.decode(footer, salt: name.salt),
+            footerOffset + header.frameLength == trailerStart,
+            let index = try? SegmentFooter.decode(
+                header, stored: UnsafeRawBufferPointer(rebasing: footer[Format.frameHeaderLength...]),
+                limit: footerOffset)
+        else { return nil }
+        var walk = SegmentWalk(end: footerOffset, nextSequence: header.firstSequence)
+        walk.entries = index.entries
+        walk.ending = .sealed
+        return walk
+    }
+
+    var isSealed: Bool { walk.ending == .sealed }
+
+    /// Reads `count` bytes at `offset` into `buffer`; fewer at the end of the file.
+    func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(LogError) -> Int {
+        do throws(SystemError) {
+            return try system.readWhole(file, into: buffer, at: offset)
+        } catch {
+            throw LogError(error, "read a segment", path: path)
+        }
+    }
+}

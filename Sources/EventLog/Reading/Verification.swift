@@ -1,0 +1,139 @@
+internal import LogFormat
+
+/// What reading every byte of a log found.
+public struct Verification: Sendable {
+    public var segments = 0
+    public var frames = 0
+    public var records = 0
+    public var bytes = 0
+    /// In the order of the log. Empty means that every byte is as it was written.
+    public var damage: [Damage] = []
+    /// What is unusual but costs nothing, such as what a killed process left behind.
+    public var notes: [String] = []
+
+    /// Reads every byte of the log in `directory`: each checksum, each column, each footer against the frames
+    /// it lists. Takes no lock and may run beside writers. O(bytes of the log).
+    /// - Throws: `LogError` if the log can't be opened or read at all.
+    public static func run(directory: String) throws(LogError) -> Verification {
+        try run(directory: directory, system: HostSystem())
+    }
+
+    package static func run(directory: String, system: any SystemCalls) throws(LogError) -> Verification {
+        let snapshot = try LogSnapshot(directory: directory, system: system)
+        var result = Verification()
+        result.damage = snapshot.damage
+        for segment in snapshot.segments {
+            result.segments += 1
+            result.frames += segment.entries.count
+            result.records += segment.entries.reduce(0) { $0 + $1.recordCount }
+            result.bytes += segment.fileLength
+            try result.check(segment, isNewest: segment === snapshot.segments.last, system)
+        }
+        let (_, damage) = try snapshot.fold(make: { FrameCheck() })
+        result.damage += damage
+        result.records -= damage.reduce(0) { $0 + ($1.lostRecords ?? 0) }
+        let order = snapshot.segments.enumerated().map { ($1.name.fileName, $0) }
+        let place = Dictionary(order, uniquingKeysWith: { first, _ in first })
+        result.damage.sort { (place[$0.file] ?? .max, $0.offset) < (place[$1.file] ?? .max, $1.offset) }
+        result.noteStrangers(snapshot, system)
+        return result
+    }
+
+    /// Holds a segment's footer against its frames, and what stands behind its end against what may.
+    private mutating func check(
+        _ segment: SegmentFile, isNewest: Bool, _ system: any SystemCalls
+    ) throws(LogError) {
+        let name = segment.name.fileName
+        if segment.isSealed && !segment.hasWholeFooter {
+            damage.append(Self.damagedFooter(segment))
+        } else if segment.isSealed {
+            let walker = SegmentWalker(
+                segment.name, file: segment.file, path: segment.path, system: system, limit: segment.walk.end)
+            let walk = try walker.walk()
+            damage += walk.damage
+            if walk.damage.isEmpty && walk.entries != segment.entries {
+                damage.append(
+                    Damage(
+                        file: name, offset: segment.walk.end, lostRecords: 0,
+                        reason: "the footer does not list the frames that are there"))
+            }
+        } else if isNewest {
+            if segment.walk.hasLeftover {
+                notes.append("\(name), byte \(segment.walk.end): an unfinished write, not part of the log")
+            }
+        } else {
+            try checkUnsealedEnd(of: segment, system)
+        }
+    }
+
+    private static func damagedFooter(_ segment: SegmentFile) -> Damage {
+        Damage(
+            file: segment.name.fileName, offset: segment.walk.end,
+            length: max(0, segment.fileLength - segment.walk.end), lostRecords: 0,
+            reason: "footer or trailer is damaged; the frames were read without it")
+    }
+
+    /// A segment that has another one after it should have a footer. None at all is what a process leaves that
+    /// was killed in between; half a one is damage, which costs nothing.
+    private mutating func checkUnsealedEnd(
+        of segment: SegmentFile, _ system: any SystemCalls
+    ) throws(LogError) {
+        let name = segment.name.fileName
+        let start = segment.walk.end
+        let length = max(0, segment.fileLength - start)
+        var bytes = [UInt8](repeating: 0, count: min(length, Format.maximumRawLength))
+        var failure: LogError?
+        bytes.withUnsafeMutableBytes { buffer in
+            do throws(LogError) { _ = try segment.read(into: buffer, at: start) } catch { failure = error }
+        }
+        if let failure { throw failure }
+        if bytes.allSatisfy({ $0 == 0 }) {
+            if length > 0 || segment.walk.ending != .reachedLimit {
+                notes.append("\(name): not sealed, though another segment follows; nothing is lost")
+            } else {
+                damage.append(
+                    Damage(file: name, offset: start, lostRecords: 0, reason: "the footer is cut off"))
+            }
+            return
+        }
+        let header = bytes.withUnsafeBytes { try? FrameHeader.decode($0, salt: segment.name.salt) }
+        if let header, header.type == FrameType.records {
+            notes.append("\(name), byte \(start): a write that was given up, not part of the log")
+            return
+        }
+        damage.append(Self.damagedFooter(segment))
+    }
+
+    private mutating func noteStrangers(_ snapshot: LogSnapshot, _ system: any SystemCalls) {
+        guard let names = try? system.list(snapshot.directory) else { return }
+        let chain = SegmentChain(fileNames: names)
+        for name in chain.superseded {
+            notes.append("\(name.fileName): replaced by a compaction, not part of the log")
+        }
+        for name in names.sorted() where name != LockState.fileName {
+            if SegmentName(fileName: name) == nil && SegmentChain.removedRange(name) == nil {
+                notes.append("\(name): not part of the log")
+            }
+        }
+    }
+}
+
+/// Decodes every column of a frame and holds the header's summary against it.
+private final class FrameCheck: FrameFold {
+    func fold(_ frame: FrameReader, _ entry: FrameEntry) throws(FormatError) {
+        _ = try frame.times()
+        _ = try frame.durations()
+        _ = try frame.offsets()
+        _ = try frame.relativeSequences()
+        let ids = try frame.ids()
+        for key in 0..<frame.keys.count { _ = try frame.values(ofKey: key) }
+        var kinds: UInt8 = 0
+        for shape in try frame.shapeIndexes() {
+            kinds |= FrameHeader.bit(frame.shapes[Int(shape)].kind)
+        }
+        guard kinds == entry.kinds else { throw .invalid("the kinds that a frame says it holds") }
+        guard (entry.flags & FrameFlags.hasIDs != 0) == (ids.count > 0) else {
+            throw .invalid("what a frame says of its ids")
+        }
+    }
+}

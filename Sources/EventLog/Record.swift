@@ -1,0 +1,105 @@
+public import LogFormat
+
+/// One record, for callers that hold a few of them. Bulk work goes through columns instead.
+public struct Record: Sendable, Equatable {
+    /// Microseconds since 1970-01-01 UTC, years 1 to 9999.
+    public var timestamp: Int64
+    /// Minutes east of UTC where it was recorded, if known.
+    public var offsetMinutes: Int?
+    public var kind: RecordKind
+    /// Event type or supplement.
+    public var name: String
+    /// Microseconds, not negative.
+    public var duration: Int64?
+    public var attributes: [String: String]
+    public var id: String?
+
+    public init(
+        timestamp: Int64, offsetMinutes: Int? = nil, kind: RecordKind = .event, name: String,
+        duration: Int64? = nil, attributes: [String: String] = [:], id: String? = nil
+    ) {
+        self.timestamp = timestamp
+        self.offsetMinutes = offsetMinutes
+        self.kind = kind
+        self.name = name
+        self.duration = duration
+        self.attributes = attributes
+        self.id = id
+    }
+
+    /// Says in a few words which limit of the format the record breaks, if any.
+    package var refusal: String? {
+        if timestamp < Format.minimumTimestamp || timestamp > Format.maximumTimestamp {
+            return "timestamp is outside the years 1 to 9999"
+        }
+        if let offsetMinutes, abs(offsetMinutes) > Format.maximumOffset {
+            return "UTC offset is a day or more"
+        }
+        if name.utf8.count > Format.maximumNameLength {
+            return "type is longer than \(Format.maximumNameLength) bytes"
+        }
+        if let duration, duration < 0 { return "duration is negative" }
+        if let duration, duration > Format.maximumDuration { return "duration is over 10^12 seconds" }
+        if attributes.count > Format.maximumAttributeCount {
+            return "more than \(Format.maximumAttributeCount) metadata keys"
+        }
+        for (key, value) in attributes {
+            if key.utf8.count > Format.maximumKeyLength {
+                return "metadata key is longer than \(Format.maximumKeyLength) bytes"
+            }
+            if value.utf8.count > Format.maximumValueLength {
+                return "metadata value is longer than \(Format.maximumValueLength) bytes"
+            }
+        }
+        if let id, id.utf8.count > Format.maximumIDLength {
+            return "id is longer than \(Format.maximumIDLength) bytes"
+        }
+        return nil
+    }
+}
+
+extension FrameBuilder {
+    /// Adds a record that has no `refusal`.
+    package func append(_ record: Record) {
+        var text: [UInt8] = []
+        func add(_ string: String) -> Range<Int> {
+            let start = text.count
+            text.append(contentsOf: string.utf8)
+            return start..<text.count
+        }
+        let name = add(record.name)
+        let id = record.id.map(add)
+        let attributes = record.attributes.map { (add($0.key), add($0.value)) }
+        text.withUnsafeBytes { bytes in
+            func part(_ range: Range<Int>) -> UnsafeRawBufferPointer {
+                UnsafeRawBufferPointer(rebasing: bytes[range])
+            }
+            append(
+                kind: record.kind, name: part(name), timestamp: record.timestamp,
+                offset: record.offsetMinutes.map { Int16(clamping: $0) } ?? Format.unknownOffset,
+                duration: record.duration, id: id.map(part),
+                attributes: attributes.map { (key: part($0.0), value: part($0.1)) })
+        }
+    }
+}
+
+extension LogWriter {
+    /// Commits `records` as one frame: when this returns all of them are durable, if it throws none is there.
+    /// Ids are not looked at.
+    /// - Returns: the sequences that they got.
+    /// - Throws: `LogError` with `.invalid` for a record over a limit of the format or too many at once;
+    ///   whatever a commit throws.
+    @discardableResult
+    public func append(_ records: [Record]) throws(LogError) -> Range<UInt64> {
+        let builder = FrameBuilder()
+        for record in records {
+            if let refusal = record.refusal { throw LogError(.invalid, refusal) }
+            guard !builder.isFull else {
+                throw LogError(.invalid, "too many records for one batch: \(records.count)")
+            }
+            builder.append(record)
+        }
+        guard let frame = builder.encode() else { throw LogError(.invalid, "an empty batch") }
+        return try commit(frame)
+    }
+}

@@ -1,0 +1,177 @@
+internal import LogFormat
+
+/// Finding the end of the log, and beginning a new segment.
+extension WriterState {
+    /// Looks at the directory anew: the newest segment is the active one, unless it is sealed.
+    func reopen(_ found: LockState?, _ writer: LogWriter) throws(LogError) {
+        if let active { writer.system.close(active.file) }
+        active = nil
+        hints = found ?? LockState()
+        if hints.commits & 1 != 0 { hints.commits &+= 1 }
+        lastSeen = nil
+        let chain = try LogSnapshot.chain(of: writer.directory, system: writer.system)
+        if let newest = chain.segments.last {
+            active = try openNewest(newest, writer)
+        }
+        // A lock file that was lost or left behind must not hand out a sequence twice.
+        let known = [chain.removed.last?.upperBound, chain.segments.map(\.closedEnd).max()]
+        for sequence in known.compactMap({ $0 }) where sequence < .max {
+            hints.nextSequence = max(hints.nextSequence, sequence + 1)
+        }
+        hints.nextSequence = max(hints.nextSequence, active?.nextSequence ?? 1)
+        lastSeen = found == hints ? hints : nil
+        if lastSeen == nil {
+            do throws(SystemError) {
+                try hints.write(to: lockFile, system: writer.system)
+                lastSeen = hints
+            } catch {
+                throw LogError(
+                    error, "write the lock file", path: writer.directory + "/" + LockState.fileName)
+            }
+        }
+    }
+
+    /// Opens the newest segment for writing and cuts a torn end. Damage before its end is left as it is.
+    private func openNewest(
+        _ name: SegmentName, _ writer: LogWriter
+    ) throws(LogError) -> ActiveSegment {
+        let system = writer.system
+        let path = writer.directory + "/" + name.fileName
+        let file: Descriptor
+        let size: Int
+        do throws(SystemError) {
+            file = try system.openFile(path, .readWrite)
+            size = try system.sizeOf(file)
+        } catch {
+            throw LogError(error, "open a segment", path: path)
+        }
+        do throws(LogError) {
+            let walker = SegmentWalker(name, file: file, path: path, system: system, limit: nil)
+            let walk = try walker.walk()
+            var segment = ActiveSegment(
+                name: name, file: file, path: path, end: walk.end, allocated: size,
+                nextSequence: walk.nextSequence, entries: walk.entries)
+            switch walk.ending {
+            case .open, .reachedLimit, .cutShort:
+                if walk.hasLeftover { try clear(segment, upTo: size, system) }
+            case .torn(let reason, let lost):
+                notices.append(
+                    Damage(
+                        file: name.fileName, offset: walk.end, lostRecords: lost,
+                        reason: "cut off a torn end (\(reason))"))
+                try clear(segment, upTo: size, system)
+            case .sealed:
+                // Sealed means that another one follows; it is gone, and nothing may be added here.
+                segment.isPoisoned = true
+            }
+            if poisoned.contains(name) { segment.isPoisoned = true }
+            return segment
+        } catch {
+            system.close(file)
+            throw error
+        }
+    }
+
+    /// Zeros from the end of the last frame on. The mark of what stands there goes first.
+    private func clear(
+        _ segment: ActiveSegment, upTo size: Int, _ system: any SystemCalls
+    ) throws(LogError) {
+        let piece = [UInt8](repeating: 0, count: 64 << 10)
+        do throws(SystemError) {
+            var offset = segment.end
+            while offset < size {
+                let count = min(piece.count, size - offset)
+                var failure: SystemError?
+                piece.withUnsafeBytes { bytes in
+                    do throws(SystemError) {
+                        try system.writeWhole(
+                            segment.file, UnsafeRawBufferPointer(rebasing: bytes[..<count]), at: offset,
+                            path: segment.path)
+                    } catch { failure = error }
+                }
+                if let failure { throw failure }
+                offset += count
+            }
+        } catch {
+            throw LogError(error, "cut a torn end", path: segment.path, offset: segment.end)
+        }
+    }
+
+    /// Makes the next segment the active one, and then seals the one before, unless it can't be trusted. In
+    /// this order a sealed segment always has one after it, so that a lost one is noticed.
+    func beginSegment(_ writer: LogWriter) throws(LogError) {
+        let system = writer.system
+        let previous = active
+        let name = SegmentName(
+            firstSequence: nextSequence, lastSequence: Format.openEnd, generation: 0,
+            salt: UInt32.random(in: 1...UInt32.max))
+        var header = SegmentHeader(name: name)
+        if let previous {
+            header.previousFirstSequence = previous.name.firstSequence
+            header.previousSalt = previous.name.salt
+            header.previousEnd = UInt64(previous.end)
+        }
+        try mark(\.layouts, writer)
+        let path = writer.directory + "/" + name.fileName
+        let temporary = writer.directory + "/" + Self.temporaryName(name)
+        var created: Descriptor?
+        do throws(SystemError) {
+            let file = try system.openFile(temporary, .createNew)
+            created = file
+            let fresh = ActiveSegment(
+                name: name, file: file, path: path, end: Format.segmentHeaderLength, allocated: 0,
+                nextSequence: nextSequence, entries: [])
+            let length = fresh.allocation(for: 0)
+            try system.allocateSpace(file, length: length)
+            try Self.write(header.encode(), to: file, path: temporary, system)
+            if writer.options.isDurable { try system.sync(file) }
+            try system.rename(temporary, to: path)
+            // From here on the one before has ended, whatever happens: the first commit syncs the new name.
+            active = fresh
+            active?.allocated = length
+        } catch {
+            if let created { system.close(created) }
+            try? system.unlink(temporary)
+            lastSeen = nil
+            throw LogError(error, "begin a segment", path: path)
+        }
+        if let previous {
+            if !previous.isPoisoned { seal(previous, writer) }
+            system.close(previous.file)
+        }
+    }
+
+    static func temporaryName(_ name: SegmentName) -> String { name.fileName + ".new" }
+
+    /// Writes footer and trailer. If that fails nothing is lost: the next segment says where this one ended.
+    private func seal(_ segment: ActiveSegment, _ writer: LogWriter) {
+        let system = writer.system
+        var footer = SegmentFooter(entries: segment.entries).encode(endSequence: segment.nextSequence)
+        footer.place(firstSequence: segment.nextSequence, salt: segment.name.salt)
+        let trailer = SegmentTrailer.encode(footerOffset: segment.end, salt: segment.name.salt)
+        do throws(SystemError) {
+            try Self.write(
+                footer.bytes + trailer, to: segment.file, at: segment.end, path: segment.path, system)
+            try system.truncateFile(segment.file, length: segment.end + footer.bytes.count + trailer.count)
+            if writer.options.isDurable { try system.sync(segment.file) }
+        } catch {
+            // Left unsealed: readers walk it up to where the next one says that it ends.
+        }
+    }
+
+    private static func write(
+        _ bytes: [UInt8], to file: Descriptor, at offset: Int = 0, path: String, _ system: any SystemCalls
+    ) throws(SystemError) {
+        var failure: SystemError?
+        bytes.withUnsafeBytes { buffer in
+            do throws(SystemError) {
+                try system.writeWhole(file, buffer, at: offset, path: path)
+            } catch { failure = error }
+        }
+        if let failure { throw failure }
+    }
+}
+
+extension SegmentName {
+    fileprivate var closedEnd: UInt64 { isOpenEnded ? 0 : lastSequence }
+}

@@ -1,0 +1,50 @@
+extension CommandTable {
+    static let append = CommandSpec(
+        "append", section: .writing,
+        summary: "Store one event, or a file of records",
+        usage: [
+            "TYPE [--meta KEY=VALUE]... [--duration D] [--at INSTANT] [--id ID]",
+            "--file FILE|- [--input FORMAT] [--on-error stop|skip] [--rejects FILE]",
+        ],
+        operandCount: 0...1,
+        details: [
+            "Returns once everything stored is safe on disk. The log is made if there is none.",
+            "With --file, a fast source is committed in large groups; a slow one, such as a live pipe, whenever"
+                + " --batch-size records are pending or the last one came --flush-after ago.",
+            "A record whose id is in the log already is counted as a duplicate and not stored again. Records"
+                + " without ids are all kept, unless --skip-existing: then the same file can be appended again and"
+                + " nothing doubles.",
+        ],
+        options: appendOptions,
+        examples: [
+            CommandSpec.Example(
+                "evlog append taskCompleted --meta category=work --duration 45m", "one event, now"),
+            CommandSpec.Example("evlog append note --at yesterday", "an event of the day before"),
+            CommandSpec.Example(
+                "evlog append --file events.jsonl --on-error skip --rejects bad.jsonl", "a file"),
+            CommandSpec.Example("tail -F app.jsonl | evlog append --file -", "a live pipe"),
+        ])
+
+    private static let appendOptions: [OptionSpec] = [
+        .value("meta", short: "m", "KEY=VALUE", repeatable: true, help: "Metadata of the event."),
+        .value("duration", "DURATION", help: "How long it took: 90s, 45m, 1h20m, or plain seconds."),
+        .value("at", "INSTANT", default: .described("now"), help: "When it happened."),
+        .value("id", "ID", help: "The event's id; one that is in the log already is not stored again."),
+        .value("file", "FILE|-", help: "Read records from a file, or from standard input."),
+        .value("input", "FORMAT", choices: ["jsonl"], default: .value("jsonl"), help: "The file's format."),
+        .value(
+            "batch-size", "N", default: .value("10"),
+            help: "Store a slow source at this many pending records."),
+        .value(
+            "flush-after", "DURATION", default: .value("5s"),
+            help: "Store what is pending once no record came for this long."),
+        .value(
+            "on-error", choices: ["stop", "skip"], default: .value("stop"),
+            help: "At a bad record, stop there, or store the rest and exit with 3."),
+        .value("rejects", "FILE", help: "Write the lines that were refused to a file."),
+        .value(
+            "epoch", choices: ["s", "ms", "us"], help: "Read numbers as timestamps in this unit since 1970."),
+        .flag("skip-existing", help: "Don't store records again that the log holds as often already."),
+        .flag("ignore-unknown", help: "Ignore fields that aren't known instead of refusing the record."),
+    ]
+}
