@@ -62,34 +62,48 @@ package final class FrameBuilder {
     /// is in microseconds; `sequence` is given only where records keep the ones they had.
     package func append(
         kind: RecordKind, name: UnsafeRawBufferPointer, timestamp: Int64, offset: Int16, duration: Int64?,
-        id: UnsafeRawBufferPointer?, attributes: some Collection<Attribute>, sequence: UInt64? = nil
+        id: UnsafeRawBufferPointer?, attributes: [Attribute], sequence: UInt64? = nil
     ) {
-        let flags =
-            kind.rawValue | (duration == nil ? 0 : Shape.durationFlag) | (id == nil ? 0 : Shape.idFlag)
+        begin(kind: kind, name: name, timestamp: timestamp, offset: offset)
+        for (key, value) in attributes { addAttribute(key: key, value: value) }
+        end(duration: duration, id: id, sequence: sequence)
+    }
+
+    /// Begins a record; `addAttribute` for each of its attributes and `end` must follow. The same as `append`
+    /// for callers that have their attributes one by one.
+    package func begin(kind: RecordKind, name: UnsafeRawBufferPointer, timestamp: Int64, offset: Int16) {
         descriptor.removeAll(keepingCapacity: true)
-        descriptor.append(UInt16(flags))
+        descriptor.append(UInt16(kind.rawValue))
         descriptor.append(UInt16(truncatingIfNeeded: names.intern(name)))
-        for (key, value) in attributes {
-            let index = keys.intern(key)
-            if index == columns.count { columns.append(InternedColumn()) }
-            columns[index].append(value)
-            insertKey(UInt16(truncatingIfNeeded: index))
-            textLength &+= value.count
-            valueCount &+= 1
-        }
-        let shape = descriptor.withUnsafeBytes { shapes.intern($0) }
-        shapeIndexes.append(UInt16(truncatingIfNeeded: shape))
         times.append(timestamp)
         offsets.append(Int64(offset))
-        if let duration { durations.append(duration) }
+        textLength &+= name.count
+        kinds |= FrameHeader.bit(kind)
+        knowsOffset = knowsOffset || offset != Format.unknownOffset
+    }
+
+    package func addAttribute(key: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer) {
+        let index = keys.intern(key)
+        if index == columns.count { columns.append(InternedColumn()) }
+        columns[index].append(value)
+        insertKey(UInt16(truncatingIfNeeded: index))
+        textLength &+= value.count
+        valueCount &+= 1
+    }
+
+    package func end(duration: Int64?, id: UnsafeRawBufferPointer?, sequence: UInt64? = nil) {
+        if let duration {
+            descriptor[0] |= UInt16(Shape.durationFlag)
+            durations.append(duration)
+        }
         if let id {
+            descriptor[0] |= UInt16(Shape.idFlag)
             ids.append(id)
             textLength &+= id.count
         }
         if let sequence { sequences.append(Int64(bitPattern: sequence)) }
-        textLength &+= name.count
-        kinds |= FrameHeader.bit(kind)
-        knowsOffset = knowsOffset || offset != Format.unknownOffset
+        let shape = descriptor.withUnsafeBytes { shapes.intern($0) }
+        shapeIndexes.append(UInt16(truncatingIfNeeded: shape))
     }
 
     /// Keeps the keys of the descriptor (from its third place on) in ascending order.

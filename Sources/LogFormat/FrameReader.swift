@@ -195,7 +195,11 @@ package final class FrameReader {
         return decoded
     }
 
-    /// Of each record that has a duration, in order, its microseconds; none negative.
+    /// The largest of `durations()`; 0 before that was asked for.
+    package private(set) var longestDuration: Int64 = 0
+
+    /// Of each record that has a duration, in order, its microseconds; none negative. One more number may be
+    /// read behind them (it means nothing), so that a loop needs no branch at the last record.
     package func durations() throws(FormatError) -> UnsafeBufferPointer<Int64> {
         if let decodedDurations { return decodedDurations }
         let decoded = try integers(ColumnID.durations, try recordCount { $0.hasDuration })
@@ -206,6 +210,7 @@ package final class FrameReader {
             highest = max(highest, duration)
         }
         guard lowest >= 0, highest <= Format.maximumDuration else { throw .invalid("a duration") }
+        longestDuration = highest
         decodedDurations = decoded
         return decoded
     }
@@ -239,7 +244,7 @@ package final class FrameReader {
     /// Of each record that has an id, in order, the id.
     package func ids() throws(FormatError) -> StringValues {
         let idCount = try recordCount { $0.hasID }
-        guard idCount > 0 else { return StringValues(list: .empty, indexes: nil) }
+        guard idCount > 0 else { return .empty }
         var reader = try column(ColumnID.ids)
         return try StringColumn.decode(&reader, count: idCount, arena: arena)
     }
@@ -250,7 +255,7 @@ package final class FrameReader {
         let valueCount = try recordCount { shape in
             shapeKeys[shape.keys].contains { Int($0) == key }
         }
-        guard valueCount > 0 else { return StringValues(list: .empty, indexes: nil) }
+        guard valueCount > 0 else { return .empty }
         var reader = ByteReader(valueColumns[key])
         return try StringColumn.decode(&reader, count: valueCount, arena: arena)
     }
@@ -281,12 +286,14 @@ package final class FrameReader {
     }
 
     private func integers(_ id: UInt8, _ count: Int) throws(FormatError) -> UnsafeBufferPointer<Int64> {
-        guard count > 0 else { return UnsafeBufferPointer(start: nil, count: 0) }
-        var reader = try column(id)
-        let out = arena.numbers(Int64.self, count)
+        let out = arena.numbers(Int64.self, count + 1)
         guard let target = out.baseAddress else { throw .invalid("a column") }
-        try IntegerColumn.decode(&reader, count: count, into: target)
-        return UnsafeBufferPointer(out)
+        target[count] = 0
+        if count > 0 {
+            var reader = try column(id)
+            try IntegerColumn.decode(&reader, count: count, into: target)
+        }
+        return UnsafeBufferPointer(start: target, count: count)
     }
 
     private func recordCounts() throws(FormatError) -> [Int] {

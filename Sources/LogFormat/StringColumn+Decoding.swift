@@ -4,6 +4,8 @@ package struct StringValues {
     package let list: StringList
     package let indexes: UnsafeBufferPointer<UInt16>?
 
+    package static var empty: StringValues { StringValues(list: .empty, indexes: nil) }
+
     package var count: Int { indexes?.count ?? list.count }
 
     /// Where value `index` stands in `list`.

@@ -1,0 +1,132 @@
+import UsageInsights
+
+/// `evlog query rollup`: counts and durations by period and group.
+struct RollupCommand {
+    private let context: CommandContext
+    private var arguments: ParsedArguments { context.arguments }
+
+    init(_ context: CommandContext) { self.context = context }
+
+    func run() throws -> Int32 {
+        let calendar = try context.calendar()
+        guard let unit = arguments.value("by").flatMap(PeriodUnit.init(rawValue:)) else {
+            throw UsageError("--by is missing", hint: "say hour, day, week, month or year")
+        }
+        var query = RollupQuery(unit: unit, calendar: calendar)
+        query.usesRecordedOffsets = context.usesRecordedOffsets
+        query.groupings = arguments.values("group").map { $0 == "type" ? .type : .key($0) }
+        query.filter = try EventFilter(context, calendar)
+        let rollup = try Rollup(query, of: try context.snapshot())
+        let rows = RollupOutput(context: context, query: query, rows: rollup.rows)
+        switch context.format {
+        case .table: try rows.printTable()
+        case .json: try rows.printJSON(style: .array)
+        case .jsonl: try rows.printJSON(style: .lines)
+        case .csv: try rows.printCSV()
+        }
+        return context.report(rollup.damage)
+    }
+}
+
+extension EventFilter {
+    /// `--type`, `--where`, `--from` and `--to`.
+    init(_ context: CommandContext, _ calendar: LocalCalendar) throws {
+        self.init()
+        let now = try context.reference(calendar)
+        types = context.arguments.values("type")
+        conditions = try context.pairs("where")
+        from = try context.instant("from", calendar, now: now)
+        to = try context.instant("to", calendar, now: now)
+        if let from, let to, to < from { throw UsageError("--to is before --from") }
+    }
+}
+
+/// The rows of a rollup on their way out, with the empty ones if they are wanted.
+private struct RollupOutput {
+    let context: CommandContext
+    let query: RollupQuery
+    let rows: [RollupRow]
+
+    private var zone: Zone { query.calendar.zone }
+
+    /// Hands over each row in order; with `--fill` also one for each period and group that has none.
+    private func forEach(_ body: (RollupRow) throws -> Void) throws {
+        guard context.arguments.flag("fill"), let periods = query.periods(covering: rows) else {
+            for row in rows { try body(row) }
+            return
+        }
+        var groups: [[String?]] = []
+        for row in rows where !groups.contains(row.groups) { groups.append(row.groups) }
+        if groups.isEmpty { groups = [query.groupings.map { _ in nil }] }
+        groups.sort(by: Rollup.precedes)
+        var next = 0
+        for (key, _) in periods {
+            for group in groups {
+                if next < rows.count && rows[next].key == key && rows[next].groups == group {
+                    try body(rows[next])
+                    next += 1
+                } else {
+                    try body(
+                        RollupRow(
+                            key: key, start: query.start(ofKey: key), groups: group, count: 0, duration: 0))
+                }
+            }
+        }
+    }
+
+    func printJSON(style: JSONWriter.Style) throws {
+        var json = JSONWriter(StandardStreams.outputBuffer(), style: style)
+        try forEach { row in
+            json.beginRow()
+            json.field("start", InstantText.rfc3339(row.start, in: zone))
+            json.key("groups")
+            json.beginObject()
+            for (grouping, value) in zip(query.groupings, row.groups) { json.field(grouping.name, value) }
+            json.endObject()
+            json.field("count", row.count)
+            json.field("duration", secondsFromMicroseconds: row.duration)
+            try json.endRow()
+        }
+        try json.finish()
+    }
+
+    func printCSV() throws {
+        var csv = CSVWriter(
+            StandardStreams.outputBuffer(), isForTerminal: context.terminal.outputIsTerminal)
+        try csv.row(["start"] + query.groupings.map(\.name) + ["count", "duration"])
+        try forEach { row in
+            csv.field(InstantText.rfc3339(row.start, in: zone))
+            for value in row.groups { csv.field(value) }
+            csv.field(row.count)
+            csv.field(secondsFromMicroseconds: row.duration)
+            try csv.endRow()
+        }
+        try csv.flush()
+    }
+
+    func printTable() throws {
+        var table = Table(
+            [.init(query.unit.rawValue)] + query.groupings.map { .text($0.name) }
+                + [.number("count"), .init("duration", alignment: .right), .bar()])
+        try forEach { row in
+            table.addRow(
+                [Table.Cell(label(row))] + row.groups.map { Table.Cell($0 ?? "—") } + [
+                    Table.Cell(row.count),
+                    Table.Cell(row.duration == 0 ? "" : Readable.duration(microseconds: row.duration)),
+                    Table.Cell(bar: Double(row.count)),
+                ])
+        }
+        try context.show(table)
+    }
+
+    private func label(_ row: RollupRow) -> String {
+        // By recorded offsets the start is shown on the default zone's clock, which reads the same.
+        let calendar = LocalCalendar(zone: zone)
+        switch query.unit {
+        case .hour: return InstantText.plain(row.start, calendar, seconds: false)
+        case .day, .week: return Civil(days: row.key).isoText
+        case .month: return String(Civil(days: row.key).isoText.prefix(7))
+        case .year: return String(Civil(days: row.key).isoText.prefix(4))
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import EventLog
+
+/// `evlog verify`: reads every byte and says what is damaged.
+struct VerifyCommand {
+    private let context: CommandContext
+
+    init(_ context: CommandContext) { self.context = context }
+
+    func run() throws -> Int32 {
+        let report = try Verification.run(directory: try context.logDirectory())
+        switch context.format {
+        case .json, .jsonl: try printJSON(report)
+        case .csv: try printCSV(report)
+        case .table: try printText(report)
+        }
+        return report.damage.isEmpty ? ExitStatus.done : ExitStatus.damageFound
+    }
+
+    private func printText(_ report: Verification) throws {
+        var text = ""
+        for note in report.notes { text += "note: \(TextWidth.sanitized(note))\n" }
+        for damage in report.damage { text += "damaged: \(TextWidth.sanitized(damage.description))\n" }
+        let segments = "\(report.segments) segment\(report.segments == 1 ? "" : "s")"
+        let read = "\(segments), \(report.frames) frames, \(report.records) records, \(report.bytes) bytes"
+        if report.damage.isEmpty {
+            text += "ok: \(read)\n"
+        } else {
+            let lost = report.damage.compactMap(\.lostRecords).reduce(0, +)
+            let isKnown = report.damage.allSatisfy { $0.lostRecords != nil }
+            text +=
+                "\(report.damage.count) damaged place\(report.damage.count == 1 ? "" : "s"),"
+                + " \(isKnown ? "" : "at least ")\(lost) records lost; read \(read)\n"
+        }
+        try StandardStreams.write(text)
+    }
+
+    private func printJSON(_ report: Verification) throws {
+        var json = JSONWriter(StandardStreams.outputBuffer(), style: .lines)
+        json.beginRow()
+        json.field("segments", report.segments)
+        json.field("frames", report.frames)
+        json.field("records", report.records)
+        json.field("bytes", report.bytes)
+        json.key("damage")
+        json.beginArray()
+        for damage in report.damage {
+            json.beginObject()
+            json.field("file", damage.file)
+            json.field("offset", damage.offset)
+            json.field("length", damage.length.map { Int64($0) })
+            json.field("lostRecords", damage.lostRecords.map { Int64($0) })
+            json.field("reason", damage.reason)
+            json.endObject()
+        }
+        json.endArray()
+        json.key("notes")
+        json.beginArray()
+        for note in report.notes { json.value(note) }
+        json.endArray()
+        try json.endRow()
+        try json.finish()
+    }
+
+    private func printCSV(_ report: Verification) throws {
+        var csv = CSVWriter(StandardStreams.outputBuffer(), isForTerminal: context.terminal.outputIsTerminal)
+        try csv.row(["file", "offset", "length", "lostRecords", "reason"])
+        for damage in report.damage {
+            csv.field(damage.file)
+            csv.field(damage.offset)
+            csv.field(damage.length.map { Int64($0) })
+            csv.field(damage.lostRecords.map { Int64($0) })
+            csv.field(damage.reason)
+            try csv.endRow()
+        }
+        try csv.flush()
+    }
+}

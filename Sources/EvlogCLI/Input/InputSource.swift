@@ -1,0 +1,172 @@
+import EventLog
+import Synchronization
+import UsageInsights
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Whole lines from a file, a pipe or a terminal.
+///
+/// A fast source gives full chunks. From one that pauses, what is there is given once `batchSize` lines have
+/// come, or `flushAfter` microseconds after the last one.
+final class InputSource: ChunkSource {
+    let chunkCapacity = 4 << 20
+
+    private let name: String
+    private let descriptor: Int32
+    private let isPipe: Bool
+    private let batchSize: Int
+    private let flushAfterMicroseconds: Int64
+    /// Bytes of the whole input, where that is known.
+    let totalBytes: UInt64?
+
+    private struct State {
+        /// The beginning of a line whose end has not come yet.
+        var rest: [UInt8] = []
+        var isStart = true
+        var isAtEnd = false
+        /// A line longer than a chunk was handed over; what is left of it is passed by.
+        var isPassingBy = false
+    }
+
+    private let state = Mutex(State())
+
+    /// - Parameter path: `-` for standard input.
+    init(path: String, batchSize: Int, flushAfterMicroseconds: Int64) throws {
+        if path == "-" {
+            descriptor = 0
+            name = "standard input"
+        } else {
+            #if canImport(Darwin)
+                descriptor = Darwin.open(path, O_RDONLY | O_CLOEXEC)
+            #elseif canImport(Musl)
+                descriptor = Musl.open(path, O_RDONLY | O_CLOEXEC)
+            #else
+                descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+            #endif
+            name = path
+            if descriptor < 0 {
+                throw CommandFailure("\(path): cannot open: \(String(cString: strerror(errno)))")
+            }
+        }
+        var status = stat()
+        let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        isPipe = !isFile
+        totalBytes = isFile ? UInt64(max(0, status.st_size)) : nil
+        self.batchSize = batchSize
+        self.flushAfterMicroseconds = flushAfterMicroseconds
+        if status.st_mode & S_IFMT == S_IFDIR { throw CommandFailure("\(path): is a directory") }
+    }
+
+    deinit { if descriptor > 2 { _ = close(descriptor) } }
+
+    func fill(_ chunk: InputChunk) throws(LogError) -> Bool {
+        var outcome: Result<Bool, LogError>?
+        state.withLock { state in
+            outcome = Result { () throws(LogError) in try fill(chunk, &state) }
+        }
+        return try outcome?.get() ?? false
+    }
+
+    private func fill(_ chunk: InputChunk, _ state: inout State) throws(LogError) -> Bool {
+        var count = state.rest.count
+        state.rest.withUnsafeBytes { chunk.memory.copyMemory(from: $0) }
+        state.rest.removeAll(keepingCapacity: true)
+        var lines = 0
+        while count < chunk.memory.count && !state.isAtEnd {
+            if isPipe && lines > 0 {
+                let wait = lines >= batchSize ? 0 : flushAfterMicroseconds
+                if !waitForInput(microseconds: wait) { break }
+            }
+            let room = UnsafeMutableRawBufferPointer(rebasing: chunk.memory[count...])
+            var got = try read(into: room)
+            if got == 0 {
+                state.isAtEnd = true
+                break
+            }
+            if state.isPassingBy { got = passBy(room, got, &state) }
+            if isPipe { lines += Self.lineFeeds(room, got) }
+            count += got
+        }
+        return deliver(chunk, count: count, &state)
+    }
+
+    /// Gives the whole lines among the first `count` bytes; what follows them waits for its end.
+    private func deliver(_ chunk: InputChunk, count: Int, _ state: inout State) -> Bool {
+        chunk.isStartOfInput = state.isStart
+        var whole = count
+        if !state.isAtEnd {
+            let filled = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(chunk.memory)[..<count])
+            whole = JSONLinesReader.countOfWholeLines(in: filled)
+            if whole == 0 && count == chunk.memory.count {
+                // No line is that long. The reader says so; the rest of it must not look like another one.
+                whole = count
+                state.isPassingBy = true
+            }
+            state.rest.append(contentsOf: filled[whole...])
+        }
+        chunk.count = whole
+        if whole > 0 { state.isStart = false }
+        return whole > 0
+    }
+
+    /// Drops what belongs to a line that was too long; gives back how much is left at the start of `room`.
+    private func passBy(_ room: UnsafeMutableRawBufferPointer, _ got: Int, _ state: inout State) -> Int {
+        let lineFeed = UInt8(ascii: "\n")
+        guard let end = room[..<got].firstIndex(of: lineFeed) else { return 0 }
+        state.isPassingBy = false
+        let left = got - end - 1
+        if left > 0, let base = room.baseAddress { memmove(base, base + end + 1, left) }
+        return left
+    }
+
+    private static func lineFeeds(_ room: UnsafeMutableRawBufferPointer, _ count: Int) -> Int {
+        var lines = 0
+        for at in 0..<count where room[at] == UInt8(ascii: "\n") { lines += 1 }
+        return lines
+    }
+
+    private func read(into room: UnsafeMutableRawBufferPointer) throws(LogError) -> Int {
+        while true {
+            if StopSignal.isRaised { return 0 }
+            if isPipe && !waitForInput(microseconds: -1) { continue }
+            #if canImport(Darwin)
+                let got = Darwin.read(descriptor, room.baseAddress, room.count)
+            #elseif canImport(Musl)
+                let got = Musl.read(descriptor, room.baseAddress, room.count)
+            #else
+                let got = Glibc.read(descriptor, room.baseAddress, room.count)
+            #endif
+            if got >= 0 { return got }
+            if errno != EINTR && errno != EAGAIN {
+                throw LogError(.notFound, "cannot read: \(String(cString: strerror(errno)))", path: name)
+            }
+        }
+    }
+
+    /// Whether input (or its end) comes within a time; without end if it is negative. A signal that asks to
+    /// stop ends the wait.
+    private func waitForInput(microseconds: Int64) -> Bool {
+        let start = CommandContext.now()
+        while true {
+            if StopSignal.isRaised { return microseconds < 0 }
+            let left = microseconds < 0 ? -1 : max(0, microseconds - (CommandContext.now() - start))
+            var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            // In steps, since a signal may come between looking for it and waiting.
+            let milliseconds = left < 0 ? 200 : min(200, (left + 999) / 1000)
+            let result = pollOne(&poll, milliseconds)
+            if result > 0 { return true }
+            if result == 0 && left >= 0 && left <= milliseconds * 1000 { return false }
+            if result < 0 && errno != EINTR { return true }
+        }
+    }
+}
+
+private func pollOne(_ descriptor: inout pollfd, _ milliseconds: Int64) -> Int32 {
+    poll(&descriptor, 1, Int32(clamping: milliseconds))
+}

@@ -1,0 +1,57 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Standard output and error, written to by their descriptors.
+enum StandardStreams {
+    /// Writes all bytes to standard output.
+    /// - Throws: `ClosedPipe` if nobody reads any more, `CommandFailure` if it can't be written.
+    static func write(_ bytes: UnsafeRawBufferPointer) throws { try write(bytes, to: 1) }
+
+    static func write(_ text: String) throws {
+        var text = text
+        try text.withUTF8 { try write(UnsafeRawBufferPointer($0)) }
+    }
+
+    private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws {
+        var done = 0
+        while done < bytes.count {
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
+            #if canImport(Darwin)
+                let count = Darwin.write(descriptor, rest.baseAddress, rest.count)
+            #elseif canImport(Musl)
+                let count = Musl.write(descriptor, rest.baseAddress, rest.count)
+            #else
+                let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+            #endif
+            if count >= 0 {
+                done += count
+            } else if errno == EPIPE {
+                throw ClosedPipe()
+            } else if errno == EAGAIN {
+                usleep(1000)
+            } else if errno != EINTR {
+                let full = errno == ENOSPC || errno == EIO
+                throw CommandFailure(
+                    "standard output: cannot write: \(String(cString: strerror(errno)))",
+                    status: full ? ExitStatus.diskFailed : ExitStatus.failed)
+            }
+        }
+    }
+
+    /// Writes text to standard error. What can't be written there can't be told anywhere.
+    static func writeError(_ text: String) {
+        var text = text
+        text.withUTF8 { try? write(UnsafeRawBufferPointer($0), to: 2) }
+    }
+
+    /// A line that begins with the program's name, made harmless for a terminal.
+    static func report(_ message: String) { writeError("evlog: \(TextWidth.sanitized(message))\n") }
+
+    /// A buffer that goes to standard output.
+    static func outputBuffer() -> OutputBuffer { OutputBuffer { try write($0) } }
+}

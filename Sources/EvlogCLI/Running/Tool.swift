@@ -1,0 +1,53 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// The `evlog` command.
+package enum Tool {
+    package static let version = "0.1.0"
+
+    /// Runs one command line and gives the status to exit with.
+    /// - Parameter arguments: without the program's own name.
+    package static func run(_ arguments: [String]) -> Int32 {
+        // A closed pipe is then an error of the write, which ends the command quietly.
+        signal(SIGPIPE, SIG_IGN)
+        do {
+            return try dispatch(arguments)
+        } catch {
+            let report = FailureReport(error)
+            if let message = report.message { StandardStreams.report(message) }
+            return report.status
+        }
+    }
+
+    private static func dispatch(_ arguments: [String]) throws -> Int32 {
+        if arguments.isEmpty {
+            StandardStreams.writeError(try HelpCommand.page(for: []))
+            return ExitStatus.wrongUsage
+        }
+        let parsed = try ArgumentParser(table: .evlog).parse(arguments)
+        if parsed.wantsVersion {
+            try StandardStreams.write("evlog \(version)\n")
+            return ExitStatus.done
+        }
+        if parsed.wantsHelp {
+            try StandardStreams.write(try HelpCommand.page(for: parsed.commandPath))
+            return ExitStatus.done
+        }
+        let context = try CommandContext(parsed)
+        switch parsed.commandPath.joined(separator: " ") {
+        case "append": return try AppendCommand(context).run()
+        case "query rollup": return try RollupCommand(context).run()
+        case "query events": return try EventsCommand(context).run()
+        case "verify": return try VerifyCommand(context).run()
+        case "stats": return try StatsCommand(context).run()
+        case "demo": return try DemoCommand(context).run()
+        case "help": return try HelpCommand(context).run()
+        default: throw UsageError("'\(parsed.commandPath.joined(separator: " "))' is not a command yet")
+        }
+    }
+}

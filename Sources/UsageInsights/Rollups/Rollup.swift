@@ -1,0 +1,67 @@
+package import EventLog
+
+/// The answer to a `RollupQuery`.
+package struct Rollup: Sendable {
+    /// Sorted by start, then by groups: the values in Unicode scalar order, none at the end.
+    package var rows: [RollupRow]
+    /// What could not be read.
+    package var damage: [Damage]
+
+    /// Reads the log and adds up. Decodes of each frame only the columns that the query needs, on all
+    /// processors. O(events); memory by the number of rows.
+    package init(_ query: RollupQuery, of snapshot: LogSnapshot) throws(LogError) {
+        let (folds, damage) = try snapshot.fold(
+            where: { query.filter.mayHold($0) }, make: { RollupFold(query) })
+        var merged = RollupRows()
+        for fold in folds { fold.merge(into: &merged) }
+        self.damage = snapshot.damage + damage
+        rows = merged.cells.map { place, cell in
+            RollupRow(
+                key: place.key, start: query.start(ofKey: place.key), groups: place.groups, count: cell.count,
+                duration: cell.duration)
+        }
+        rows.sort { a, b in
+            a.key != b.key ? a.key < b.key : Self.precedes(a.groups, b.groups)
+        }
+    }
+
+    /// The order of groups within a period.
+    package static func precedes(_ a: [String?], _ b: [String?]) -> Bool {
+        for (left, right) in zip(a, b) where left != right {
+            guard let left else { return false }
+            guard let right else { return true }
+            return left.unicodeScalars.lexicographicallyPrecedes(right.unicodeScalars)
+        }
+        return false
+    }
+}
+
+extension RollupQuery {
+    /// The first instant of a period. By recorded offsets a period has none of its own: it is given as the
+    /// instant at which the default zone's clock shows it.
+    package func start(ofKey key: Int64) -> Int64 {
+        guard usesRecordedOffsets else { return calendar.firstInstant(of: unit, key: key) }
+        return calendar.zone.instant(ofWall: calendar.onWallClock.firstInstant(of: unit, key: key))
+    }
+
+    /// All periods from the first to the last row, or over the range that was asked for where that is wider:
+    /// what `--fill` shows.
+    package func periods(covering rows: [RollupRow]) -> PeriodSequence? {
+        let known = usesRecordedOffsets ? calendar.onWallClock : calendar
+        func wall(_ instant: Int64) -> Int64 {
+            usesRecordedOffsets
+                ? instant + Int64(calendar.zone.offsetSeconds(at: instant)) * Microseconds.second : instant
+        }
+        let first = filter.from.map(wall) ?? rows.first.map { known.firstInstant(of: unit, key: $0.key) }
+        let last = filter.to.map(wall) ?? rows.last.map { known.firstInstant(of: unit, key: $0.key) + 1 }
+        guard let first, let last, first < last else { return nil }
+        return known.periods(of: unit, in: first..<last)
+    }
+}
+
+extension LocalCalendar {
+    /// The same days and weeks for wall times taken as instants.
+    var onWallClock: LocalCalendar {
+        LocalCalendar(zone: .utc, dayStartMinutes: dayStartMinutes, firstWeekday: firstWeekday)
+    }
+}

@@ -1,0 +1,155 @@
+internal import EventLog
+internal import LogFormat
+
+/// Folds frames into counts and durations by period and group. One a thread.
+final class RollupFold: FrameFold {
+    private let query: RollupQuery
+    private let selection: FrameSelection
+    private var periods: PeriodIndex
+    private var cells: RollupCells
+    /// Wall times of the frame at hand, made only where recorded offsets count.
+    private var wallTimes: UnsafeMutablePointer<Int64>?
+
+    init(_ query: RollupQuery) {
+        self.query = query
+        selection = FrameSelection(filter: query.filter, groupings: query.groupings)
+        periods = PeriodIndex(
+            calendar: query.usesRecordedOffsets ? query.calendar.onWallClock : query.calendar,
+            unit: query.unit)
+        cells = RollupCells(groupCount: selection.groupCount)
+    }
+
+    deinit { wallTimes?.deallocate() }
+
+    func fold(_ frame: FrameReader, _ entry: FrameEntry) throws(FormatError) {
+        // All that can fail comes before the first count, so that a damaged frame leaves no trace.
+        let shapes = try frame.shapeIndexes()
+        let durations = try frame.durations()
+        let times = try instants(frame)
+        let selected = try selection.select(frame, entry)
+        let isSmall = frame.longestDuration < Int64.max >> 17
+        let fold = FrameInput(
+            times: times, shapes: shapes, durations: durations,
+            hasDuration: frame.shapes.map { $0.hasDuration ? 1 : 0 },
+            sumsFit: isSmall)
+        switch selected {
+        case .everything: addAll(fold)
+        case .byShape(let groups):
+            groups.withUnsafeBufferPointer { groups in add(fold) { shape, _ in groups[shape] } }
+        case .byRecord(let groups): add(fold) { _, record in groups[record] }
+        }
+    }
+
+    private struct FrameInput {
+        var times: UnsafeBufferPointer<Int64>
+        var shapes: UnsafeBufferPointer<UInt16>
+        var durations: UnsafeBufferPointer<Int64>
+        var hasDuration: [Int]
+        /// A frame's durations can't add up to more than 63 bits.
+        var sumsFit: Bool
+    }
+
+    /// Instants, or the wall times where they were recorded.
+    private func instants(_ frame: FrameReader) throws(FormatError) -> UnsafeBufferPointer<Int64> {
+        let times = try frame.times()
+        guard query.usesRecordedOffsets else { return times }
+        let offsets = try frame.offsets()
+        let walls = wallTimes ?? .allocate(capacity: Format.maximumRecordCount)
+        wallTimes = walls
+        for index in 0..<frame.count {
+            let known = offsets.map { $0[index] }.flatMap { $0 == Int64(Format.unknownOffset) ? nil : $0 }
+            let seconds = known.map { Int($0) * 60 } ?? query.calendar.zone.offsetSeconds(at: times[index])
+            walls[index] = times[index] &+ Int64(seconds) &* Microseconds.second
+        }
+        return UnsafeBufferPointer(start: walls, count: frame.count)
+    }
+
+    /// No groups and no filter: stretches of records in one period are counted at once.
+    private func addAll(_ input: FrameInput) {
+        guard let times = input.times.baseAddress, let shapes = input.shapes.baseAddress,
+            let durations = input.durations.baseAddress
+        else { return }
+        let count = input.times.count
+        input.hasDuration.withUnsafeBufferPointer { has in
+            var index = 0
+            var durationAt = 0
+            while index < count {
+                if times[index] < periods.start || times[index] >= periods.end { move(to: times[index]) }
+                let (start, end) = (periods.start, periods.end)
+                let first = index
+                var sum: Int64 = 0
+                var wide: Int128 = 0
+                if input.sumsFit {
+                    while index < count && times[index] >= start && times[index] < end {
+                        let step = has[Int(shapes[index])]
+                        sum &+= durations[durationAt] & Int64(truncatingIfNeeded: 0 &- step)
+                        durationAt &+= step
+                        index &+= 1
+                    }
+                } else {
+                    while index < count && times[index] >= start && times[index] < end {
+                        if has[Int(shapes[index])] != 0 {
+                            wide += Int128(durations[durationAt])
+                            durationAt &+= 1
+                        }
+                        index &+= 1
+                    }
+                }
+                let cell = cells.index(period: periods.current, group: 0)
+                cells.add(at: cell, count: index &- first, duration: wide &+ Int128(sum))
+            }
+        }
+    }
+
+    @inline(__always)
+    private func add(_ input: FrameInput, group: (_ shape: Int, _ record: Int) -> Int32) {
+        guard let times = input.times.baseAddress, let shapes = input.shapes.baseAddress,
+            let durations = input.durations.baseAddress
+        else { return }
+        cells.makeRoom(periods: periods.keys.count, groups: selection.groupCount)
+        input.hasDuration.withUnsafeBufferPointer { has in
+            var durationAt = 0
+            for index in 0..<input.times.count {
+                let shape = Int(shapes[index])
+                let step = has[shape]
+                let duration = durations[durationAt] & Int64(truncatingIfNeeded: 0 &- step)
+                durationAt &+= step
+                let group = Int(group(shape, index))
+                if group < 0 { continue }
+                if times[index] < periods.start || times[index] >= periods.end { move(to: times[index]) }
+                let cell =
+                    cells.row(period: periods.current).map { $0 &+ group }
+                    ?? cells.index(period: periods.current, group: group)
+                cells.add(at: cell, count: 1, duration: Int128(duration))
+            }
+        }
+    }
+
+    private func move(to instant: Int64) {
+        periods.move(to: instant)
+        cells.makeRoom(periods: periods.keys.count, groups: selection.groupCount)
+    }
+
+    /// Adds what was counted to `rows`.
+    func merge(into rows: inout RollupRows) {
+        let groups = (0..<selection.groupCount).map { selection.values(ofGroup: $0) }
+        cells.forEach { period, group, count, duration in
+            rows.add(key: periods.keys[period], groups: groups[group], count: count, duration: duration)
+        }
+    }
+}
+
+/// The rows of a rollup while the threads' results are brought together.
+struct RollupRows {
+    struct Place: Hashable {
+        var key: Int64
+        var groups: [String?]
+    }
+
+    private(set) var cells: [Place: (count: Int, duration: Int128)] = [:]
+
+    mutating func add(key: Int64, groups: [String?], count: Int, duration: Int128) {
+        cells[Place(key: key, groups: groups), default: (0, 0)].count += count
+        cells[Place(key: key, groups: groups), default: (0, 0)].duration += duration
+    }
+}
