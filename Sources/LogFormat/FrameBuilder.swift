@@ -3,32 +3,28 @@
 /// Not thread-safe; one a thread. Reused by `removeAll`, which keeps its memory. Adding a record costs a hash
 /// look-up a string and no allocation once the tables have grown.
 package final class FrameBuilder {
-    private var times: [Int64] = []
-    private var offsets: [Int64] = []
-    private var durations: [Int64] = []
-    private var sequences: [Int64] = []
-    private var shapeIndexes: [UInt16] = []
-    private let names = StringInterner()
-    private let keys = StringInterner()
-    private let shapes = StringInterner()
-    private let ids = InternedColumn()
-    private var columns: [InternedColumn] = []
-    private var descriptor: [UInt16] = []
-    private var textLength = 0
-    private var valueCount = 0
-    private var kinds: UInt8 = 0
-    private var knowsOffset = false
+    private let columns: UnsafeMutablePointer<FrameColumns>
 
-    package init() {}
+    package init() {
+        columns = .allocate(capacity: 1)
+        columns.initialize(to: FrameColumns())
+    }
 
-    package var count: Int { times.count }
-    package var isEmpty: Bool { times.isEmpty }
+    deinit {
+        columns.pointee.deallocate()
+        columns.deinitialize(count: 1)
+        columns.deallocate()
+    }
 
-    /// The frame should be written before more is added: another record might not fit its limits.
+    package var count: Int { columns.pointee.count }
+    package var isEmpty: Bool { count == 0 }
+
+    /// The frame must be written before more is added: another record might not fit its limits.
     package var isFull: Bool {
-        times.count >= Format.maximumRecordCount || textLength >= Self.fullTextLength
-            || valueCount >= Format.maximumValueCount - Format.maximumAttributeCount
-            || keys.count >= Self.manyKeys
+        columns.pointee.count >= Format.maximumRecordCount
+            || columns.pointee.textLength >= Self.fullTextLength
+            || columns.pointee.valueCount >= Format.maximumValueCount - Format.maximumAttributeCount
+            || columns.pointee.keys.count >= Self.manyKeys
     }
 
     /// Keys are numbered with 16 bits; this leaves room for one more record, and few logs come near it.
@@ -38,89 +34,58 @@ package final class FrameBuilder {
     /// a frame is a small thing to lose.
     private static let fullTextLength = 8 << 20
 
-    package func removeAll() {
-        times.removeAll(keepingCapacity: true)
-        offsets.removeAll(keepingCapacity: true)
-        durations.removeAll(keepingCapacity: true)
-        sequences.removeAll(keepingCapacity: true)
-        shapeIndexes.removeAll(keepingCapacity: true)
-        for index in 0..<keys.count { columns[index].removeAll() }
-        names.removeAll()
-        keys.removeAll()
-        shapes.removeAll()
-        ids.removeAll()
-        textLength = 0
-        valueCount = 0
-        kinds = 0
-        knowsOffset = false
-    }
+    package func removeAll() { columns.pointee.removeAll() }
 
     /// One attribute of a record: key and value, UTF-8.
     package typealias Attribute = (key: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer)
 
-    /// Adds a record. The caller has checked the limits of section 7 and that no key comes twice. `duration`
-    /// is in microseconds; `sequence` is given only where records keep the ones they had.
+    /// Adds a record. The caller has checked the limits of section 7, that no key comes twice, and that the
+    /// builder isn't full. `duration` is in microseconds; `sequence` is given only where records keep the ones
+    /// they had, and then for each.
     package func append(
         kind: RecordKind, name: UnsafeRawBufferPointer, timestamp: Int64, offset: Int16, duration: Int64?,
         id: UnsafeRawBufferPointer?, attributes: [Attribute], sequence: UInt64? = nil
     ) {
         begin(kind: kind, name: name, timestamp: timestamp, offset: offset)
         for (key, value) in attributes { addAttribute(key: key, value: value) }
-        end(duration: duration, id: id, sequence: sequence)
+        end(duration: duration, id: id)
+        if let sequence { columns.pointee.sequences.append(Int64(bitPattern: sequence)) }
     }
 
     /// Begins a record; `addAttribute` for each of its attributes and `end` must follow. The same as `append`
     /// for callers that have their attributes one by one.
     package func begin(kind: RecordKind, name: UnsafeRawBufferPointer, timestamp: Int64, offset: Int16) {
-        descriptor.removeAll(keepingCapacity: true)
-        descriptor.append(UInt16(kind.rawValue))
-        descriptor.append(UInt16(truncatingIfNeeded: names.intern(name)))
-        times.append(timestamp)
-        offsets.append(Int64(offset))
-        textLength &+= name.count
-        kinds |= FrameHeader.bit(kind)
-        knowsOffset = knowsOffset || offset != Format.unknownOffset
+        columns.pointee.begin(kind: kind, name: name, timestamp: timestamp, offset: offset)
     }
 
     package func addAttribute(key: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer) {
-        let index = keys.intern(key)
-        if index == columns.count { columns.append(InternedColumn()) }
-        columns[index].append(value)
-        insertKey(UInt16(truncatingIfNeeded: index))
-        textLength &+= value.count
-        valueCount &+= 1
+        columns.pointee.addAttribute(key: key, value: value)
     }
 
-    package func end(duration: Int64?, id: UnsafeRawBufferPointer?, sequence: UInt64? = nil) {
-        if let duration {
-            descriptor[0] |= UInt16(Shape.durationFlag)
-            durations.append(duration)
-        }
-        if let id {
-            descriptor[0] |= UInt16(Shape.idFlag)
-            ids.append(id)
-            textLength &+= id.count
-        }
-        if let sequence { sequences.append(Int64(bitPattern: sequence)) }
-        let shape = descriptor.withUnsafeBytes { shapes.intern($0) }
-        shapeIndexes.append(UInt16(truncatingIfNeeded: shape))
-    }
-
-    /// Keeps the keys of the descriptor (from its third place on) in ascending order.
-    private func insertKey(_ key: UInt16) {
-        var at = descriptor.count
-        descriptor.append(key)
-        while at > 2 && descriptor[at - 1] > key {
-            descriptor[at] = descriptor[at - 1]
-            at -= 1
-        }
-        descriptor[at] = key
+    package func end(duration: Int64?, id: UnsafeRawBufferPointer?) {
+        columns.pointee.end(duration: duration, id: id)
     }
 
     /// The frame of all records added so far, or nil if there are none. With `covering`, the frame stands for
     /// that range of sequences, and records keep the sequences they were added with.
     package func encode(effort: LZ4Block.Effort = .fast, covering: Range<UInt64>? = nil) -> EncodedFrame? {
+        let times = UnsafeBufferPointer(start: columns.pointee.times, count: count)
         guard let earliest = times.min(), let latest = times.max() else { return nil }
+        let payload = encodePayload(times, covering: covering)
+        return EncodedFrame(
+            payload: payload,
+            header: FrameHeader(
+                storedLength: 0, firstSequence: covering?.lowerBound ?? 0, minimumTimestamp: earliest,
+                maximumTimestamp: latest, rawLength: 0, recordCount: count,
+                span: covering.map { UInt32(truncatingIfNeeded: $0.count) } ?? UInt32(count),
+                type: FrameType.records,
+                flags: columns.pointee.ids.count > 0 ? FrameFlags.hasIDs : 0, kinds: columns.pointee.kinds,
+                payloadChecksum: 0),
+            effort: effort)
+    }
+
+    private func encodePayload(_ times: UnsafeBufferPointer<Int64>, covering: Range<UInt64>?) -> ByteWriter {
+        let source = columns.pointee
         var payload = ByteWriter()
         var column = ByteWriter()
         func add(_ id: UInt8, _ fill: (inout ByteWriter) -> Void) {
@@ -130,94 +95,62 @@ package final class FrameBuilder {
             payload.varint(UInt64(column.count))
             payload.append(column)
         }
-        add(ColumnID.shapes, encodeShapes)
-        add(ColumnID.times) { out in
-            times.withUnsafeBufferPointer { IntegerColumn.encode($0, mayDelta: true, to: &out) }
+        add(ColumnID.shapes) { encodeShapes(source, to: &$0) }
+        add(ColumnID.times) { IntegerColumn.encode(times, mayDelta: true, to: &$0) }
+        if source.knowsOffset {
+            let offsets = UnsafeBufferPointer(start: source.offsets, count: count)
+            add(ColumnID.offsets) { IntegerColumn.encode(offsets, mayDelta: false, to: &$0) }
         }
-        if knowsOffset {
-            add(ColumnID.offsets) { out in
-                offsets.withUnsafeBufferPointer { IntegerColumn.encode($0, mayDelta: false, to: &out) }
-            }
+        if source.durationCount > 0 {
+            let durations = UnsafeBufferPointer(start: source.durations, count: source.durationCount)
+            add(ColumnID.durations) { IntegerColumn.encode(durations, mayDelta: false, to: &$0) }
         }
-        if !durations.isEmpty {
-            add(ColumnID.durations) { out in
-                durations.withUnsafeBufferPointer { IntegerColumn.encode($0, mayDelta: false, to: &out) }
-            }
-        }
-        if let covering, !isContiguous(from: covering.lowerBound) {
-            let relative = sequences.map { $0 &- Int64(bitPattern: covering.lowerBound) }
+        if let covering, let relative = relativeSequences(source.sequences, from: covering.lowerBound) {
             add(ColumnID.sequences) { out in
                 relative.withUnsafeBufferPointer { IntegerColumn.encode($0, mayDelta: true, to: &out) }
             }
         }
-        if ids.count > 0 { add(ColumnID.ids, ids.encode) }
-        if keys.count > 0 { add(ColumnID.values, encodeValues) }
-        return EncodedFrame(
-            payload: payload,
-            header: FrameHeader(
-                storedLength: 0, firstSequence: covering?.lowerBound ?? 0, minimumTimestamp: earliest,
-                maximumTimestamp: latest, rawLength: 0, recordCount: times.count,
-                span: covering.map { UInt32(truncatingIfNeeded: $0.count) } ?? UInt32(times.count),
-                type: FrameType.records, flags: ids.count > 0 ? FrameFlags.hasIDs : 0, kinds: kinds,
-                payloadChecksum: 0),
-            effort: effort)
+        if source.ids.count > 0 { add(ColumnID.ids) { source.ids.encode(to: &$0) } }
+        if source.keys.count > 0 { add(ColumnID.values) { encodeValues(source, to: &$0) } }
+        return payload
     }
 
-    private func isContiguous(from first: UInt64) -> Bool {
-        for (index, sequence) in sequences.enumerated() {
-            if UInt64(bitPattern: sequence) != first &+ UInt64(index) { return false }
-        }
-        return true
+    /// Nil where sequences are 0, 1, 2 … from the first.
+    private func relativeSequences(_ sequences: [Int64], from first: UInt64) -> [Int64]? {
+        let relative = sequences.map { $0 &- Int64(bitPattern: first) }
+        return relative.elementsEqual((0..<relative.count).lazy.map { Int64($0) }) ? nil : relative
     }
 
-    private func encodeShapes(to writer: inout ByteWriter) {
-        writer.varint(UInt64(names.count))
-        StringColumn.encode(names.list, indexes: nil, to: &writer)
-        writer.varint(UInt64(keys.count))
-        if keys.count > 0 { StringColumn.encode(keys.list, indexes: nil, to: &writer) }
-        writer.varint(UInt64(shapes.count))
-        for index in 0..<shapes.count {
-            let shape = shapes.list[index]
-            writer.byte(UInt8(truncatingIfNeeded: shape.loadUnaligned(as: UInt16.self)))
+    private func encodeShapes(_ source: FrameColumns, to writer: inout ByteWriter) {
+        writer.varint(UInt64(source.names.count))
+        StringColumn.encode(source.names.list, indexes: nil, to: &writer)
+        writer.varint(UInt64(source.keys.count))
+        if source.keys.count > 0 { StringColumn.encode(source.keys.list, indexes: nil, to: &writer) }
+        writer.varint(UInt64(source.shapes.count))
+        for index in 0..<source.shapes.count {
+            let shape = source.shapes.list[index]
             let fields = shape.count / 2
-            writer.varint(UInt64(shape.loadUnaligned(fromByteOffset: 2, as: UInt16.self)))
-            writer.varint(UInt64(fields - 2))
-            for field in 2..<fields {
-                writer.varint(UInt64(shape.loadUnaligned(fromByteOffset: field * 2, as: UInt16.self)))
+            func field(_ at: Int) -> UInt64 {
+                UInt64(shape.loadUnaligned(fromByteOffset: at * 2, as: UInt16.self))
             }
+            writer.byte(UInt8(truncatingIfNeeded: field(0)))
+            writer.varint(field(1))
+            writer.varint(UInt64(fields - 2))
+            for at in 2..<fields { writer.varint(field(at)) }
         }
-        let width = PackedBits.width(of: UInt64(shapes.count - 1))
-        PackedBits.append(to: &writer, count: shapeIndexes.count, width: width) { UInt64(shapeIndexes[$0]) }
+        let indexes = source.shapeIndexes
+        PackedBits.append(
+            to: &writer, count: source.count, width: PackedBits.width(of: UInt64(source.shapes.count - 1))
+        ) { UInt64(indexes[$0]) }
     }
 
-    private func encodeValues(to writer: inout ByteWriter) {
+    private func encodeValues(_ source: FrameColumns, to writer: inout ByteWriter) {
         var column = ByteWriter()
-        for index in 0..<keys.count {
+        for key in 0..<source.keys.count {
             column.removeAll()
-            columns[index].encode(to: &column)
+            source.values(ofKey: key).encode(to: &column)
             writer.varint(UInt64(column.count))
             writer.append(column)
         }
-    }
-}
-
-/// The values of one column while a frame is built: distinct strings, and which one each record has.
-private final class InternedColumn {
-    private let strings = StringInterner()
-    private var indexes: [UInt16] = []
-
-    var count: Int { indexes.count }
-
-    func append(_ string: UnsafeRawBufferPointer) {
-        indexes.append(UInt16(truncatingIfNeeded: strings.intern(string)))
-    }
-
-    func encode(to writer: inout ByteWriter) {
-        StringColumn.encode(strings.list, indexes: indexes, to: &writer)
-    }
-
-    func removeAll() {
-        strings.removeAll()
-        indexes.removeAll(keepingCapacity: true)
     }
 }

@@ -23,6 +23,7 @@ package enum PackedBits {
     }
 
     /// Appends `count` numbers, each already under 2^width.
+    @inline(__always)
     package static func append(
         to writer: inout ByteWriter, count: Int, width: Int, _ value: (Int) -> UInt64
     ) {
@@ -32,17 +33,23 @@ package enum PackedBits {
             var filled = 0
             var at = 0
             for index in 0..<count {
-                word |= value(index) &<< UInt64(filled)
+                let number = value(index)
+                word |= number &<< UInt64(filled)
                 filled &+= width
-                // Whole bytes leave at once; at most 7 bits stay, and 7 + 56 fit in the word.
-                while filled >= 8 {
-                    out[at] = UInt8(truncatingIfNeeded: word)
-                    word >>= 8
-                    filled &-= 8
-                    at &+= 1
+                if filled >= 64 {
+                    out.storeLittle(word, at: at)
+                    at &+= 8
+                    filled &-= 64
+                    // What didn't fit; a shift by the whole width gives 0, as it should when nothing is left.
+                    word = number >> UInt64(width &- filled)
                 }
             }
-            if filled > 0 { out[at] = UInt8(truncatingIfNeeded: word) }
+            while filled > 0 {
+                out[at] = UInt8(truncatingIfNeeded: word)
+                word >>= 8
+                filled &-= 8
+                at &+= 1
+            }
         }
     }
 }

@@ -2,6 +2,7 @@
 /// indexes. Valid for as long as the `FrameReader` that made it holds its frame.
 package struct StringValues {
     package let list: StringList
+    /// One more number may be read behind the last (it means nothing).
     package let indexes: UnsafeBufferPointer<UInt16>?
 
     package static var empty: StringValues { StringValues(list: .empty, indexes: nil) }
@@ -34,7 +35,9 @@ extension StringColumn {
         let list = try decodeFlat(&reader, mode: try reader.byte(), count: listCount, arena: arena)
         let width = PackedBits.width(of: UInt64(max(0, listCount - 1)))
         let packed = try reader.slice(PackedBits.byteCount(count: count, width: width), "packed indexes")
-        let indexes = arena.numbers(UInt16.self, count)
+        // One more than there are, so that a loop may look ahead without a branch.
+        let indexes = arena.numbers(UInt16.self, count + 1)
+        indexes[count] = 0
         if let bits = packed.baseAddress, width > 0 {
             let mask = PackedBits.mask(width)
             var highest: UInt64 = 0
@@ -47,7 +50,7 @@ extension StringColumn {
         } else {
             indexes.update(repeating: 0)
         }
-        return StringValues(list: list, indexes: UnsafeBufferPointer(indexes))
+        return StringValues(list: list, indexes: UnsafeBufferPointer(rebasing: indexes[..<count]))
     }
 
     private static func decodeFlat(

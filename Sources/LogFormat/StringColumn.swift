@@ -6,7 +6,9 @@ package enum StringColumn {
     static let longestAlphabet = 64
 
     /// Appends the strings `indexes` point to (all of `strings` in order where nil). O(n + bytes).
-    package static func encode(_ strings: StringList, indexes: [UInt16]?, to writer: inout ByteWriter) {
+    package static func encode(
+        _ strings: StringList, indexes: UnsafeBufferPointer<UInt16>?, to writer: inout ByteWriter
+    ) {
         guard let indexes, !isIdentity(indexes, of: strings.count) else {
             encodeFlat(strings, order: nil, to: &writer)
             return
@@ -26,22 +28,32 @@ package enum StringColumn {
         PackedBits.append(to: &writer, count: indexes.count, width: width) { UInt64(indexes[$0]) }
     }
 
-    private static func isIdentity(_ indexes: [UInt16], of count: Int) -> Bool {
+    private static func isIdentity(_ indexes: UnsafeBufferPointer<UInt16>, of count: Int) -> Bool {
         // Numbers are given in the order of first appearance: as many strings as places means each once.
         indexes.count == count
     }
 
-    private static func encodeFlat(_ strings: StringList, order: [UInt16]?, to writer: inout ByteWriter) {
+    private static func encodeFlat(
+        _ strings: StringList, order: UnsafeBufferPointer<UInt16>?, to writer: inout ByteWriter
+    ) {
         let count = order?.count ?? strings.count
-        @inline(__always) func string(_ index: Int) -> UnsafeRawBufferPointer {
-            strings[order.map { Int($0[index]) } ?? index]
-        }
-        var text: [UInt8] = []
         var lengths: [Int64] = []
         lengths.reserveCapacity(count)
-        for index in 0..<count {
-            text.append(contentsOf: string(index))
-            lengths.append(Int64(string(index).count))
+        var text: [UInt8] = []
+        if let order {
+            for index in order {
+                let string = strings[Int(index)]
+                text.append(contentsOf: string)
+                lengths.append(Int64(string.count))
+            }
+        } else {
+            // In their own order the strings lie one behind the other already.
+            text.append(contentsOf: strings.bytes)
+            var start: UInt32 = 0
+            for end in strings.ends {
+                lengths.append(Int64(end &- start))
+                start = end
+            }
         }
         if let packing = Packing(text: text, lengths: lengths) {
             packing.encode(text: text, lengths: lengths, to: &writer)

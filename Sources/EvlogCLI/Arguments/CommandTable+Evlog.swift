@@ -4,7 +4,7 @@ extension CommandTable {
         program: "evlog",
         summary: "Keeps events in an append-only log and answers questions about them.",
         globalOptions: evlogGlobalOptions,
-        commands: [append, query, verify, stats, demo, helpCommand, completions]
+        commands: [append, query, verify, stats, demo, helpCommand]
     )
 
     private static let evlogGlobalOptions: [OptionSpec] = [
@@ -59,10 +59,4 @@ extension CommandTable {
         operandCount: 0...2,
         details: ["The same page as 'evlog COMMAND --help'. Without a command, lists all of them."],
         examples: [CommandSpec.Example("evlog help query rollup", "everything about rollups")])
-
-    private static let completions = CommandSpec(
-        "completions", section: .about,
-        summary: "Print a completion script for a shell",
-        usage: ["bash|zsh|fish"],
-        operandCount: 1...1)
 }

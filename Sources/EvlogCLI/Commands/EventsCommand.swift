@@ -121,7 +121,7 @@ private struct EventWriter: ~Copyable {
         csv.field(event.type)
         csv.field(secondsFromMicroseconds: event.duration.map { Int128($0) })
         csv.field(event.id)
-        csv.field(EventText.metadataJSON(event))
+        csv.field(JSONText.object(event.metadata.map { ($0.key, $0.value) }))
         try csv.endRow()
     }
 
@@ -159,24 +159,5 @@ private struct EventWriter: ~Copyable {
             try csv.flush()
         case .table: if !rows.isEmpty { try writeTable() }
         }
-    }
-}
-
-enum EventText {
-    /// The metadata as a JSON object on one line.
-    static func metadataJSON(_ event: StoredEvent) -> String {
-        var bytes: [UInt8] = [UInt8(ascii: "{")]
-        func quoted(_ text: String) {
-            var text = text
-            text.withUTF8 { JSONText.appendQuoted(UnsafeRawBufferPointer($0), to: &bytes) }
-        }
-        for (index, pair) in event.metadata.enumerated() {
-            if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            quoted(pair.key)
-            bytes.append(UInt8(ascii: ":"))
-            quoted(pair.value)
-        }
-        bytes.append(UInt8(ascii: "}"))
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -17,7 +17,7 @@ struct RollupCommand {
         query.groupings = arguments.values("group").map { $0 == "type" ? .type : .key($0) }
         query.filter = try EventFilter(context, calendar)
         let rollup = try Rollup(query, of: try context.snapshot())
-        let rows = RollupOutput(context: context, query: query, rows: rollup.rows)
+        let rows = RollupOutput(context: context, query: query, rollup: rollup)
         switch context.format {
         case .table: try rows.printTable()
         case .json: try rows.printJSON(style: .array)
@@ -45,44 +45,46 @@ extension EventFilter {
 private struct RollupOutput {
     let context: CommandContext
     let query: RollupQuery
-    let rows: [RollupRow]
+    let rollup: Rollup
 
     private var zone: Zone { query.calendar.zone }
 
     /// Hands over each row in order; with `--fill` also one for each period and group that has none.
     private func forEach(_ body: (RollupRow) throws -> Void) throws {
+        let rows = rollup.rows
         guard context.arguments.flag("fill"), let periods = query.periods(covering: rows) else {
             for row in rows { try body(row) }
             return
         }
-        var groups: [[String?]] = []
-        for row in rows where !groups.contains(row.groups) { groups.append(row.groups) }
-        if groups.isEmpty { groups = [query.groupings.map { _ in nil }] }
-        groups.sort(by: Rollup.precedes)
         var next = 0
         for (key, _) in periods {
-            for group in groups {
-                if next < rows.count && rows[next].key == key && rows[next].groups == group {
+            for group in 0..<max(1, rollup.groups.count) {
+                if next < rows.count && rows[next].key == key && rows[next].group == group {
                     try body(rows[next])
                     next += 1
                 } else {
                     try body(
                         RollupRow(
-                            key: key, start: query.start(ofKey: key), groups: group, count: 0, duration: 0))
+                            key: key, start: query.start(ofKey: key), group: group, count: 0, duration: 0))
                 }
             }
         }
     }
 
+    private func values(_ row: RollupRow) -> [String?] {
+        row.group < rollup.groups.count ? rollup.groups[row.group] : query.groupings.map { _ in nil }
+    }
+
     func printJSON(style: JSONWriter.Style) throws {
         var json = JSONWriter(StandardStreams.outputBuffer(), style: style)
+        // Starts and groups recur from row to row, so their text is made once.
+        var start = StartText(zone: zone)
+        let groups = rollup.groups.map { JSONText.object(zip(query.groupings.map(\.name), $0)) }
         try forEach { row in
             json.beginRow()
-            json.field("start", InstantText.rfc3339(row.start, in: zone))
+            json.field("start", start.text(row.start))
             json.key("groups")
-            json.beginObject()
-            for (grouping, value) in zip(query.groupings, row.groups) { json.field(grouping.name, value) }
-            json.endObject()
+            json.raw(row.group < groups.count ? groups[row.group] : JSONText.object(zip([], [])))
             json.field("count", row.count)
             json.field("duration", secondsFromMicroseconds: row.duration)
             try json.endRow()
@@ -94,9 +96,10 @@ private struct RollupOutput {
         var csv = CSVWriter(
             StandardStreams.outputBuffer(), isForTerminal: context.terminal.outputIsTerminal)
         try csv.row(["start"] + query.groupings.map(\.name) + ["count", "duration"])
+        var start = StartText(zone: zone)
         try forEach { row in
-            csv.field(InstantText.rfc3339(row.start, in: zone))
-            for value in row.groups { csv.field(value) }
+            csv.field(start.text(row.start))
+            for value in values(row) { csv.field(value) }
             csv.field(row.count)
             csv.field(secondsFromMicroseconds: row.duration)
             try csv.endRow()
@@ -110,7 +113,7 @@ private struct RollupOutput {
                 + [.number("count"), .init("duration", alignment: .right), .bar()])
         try forEach { row in
             table.addRow(
-                [Table.Cell(label(row))] + row.groups.map { Table.Cell($0 ?? "—") } + [
+                [Table.Cell(label(row))] + values(row).map { Table.Cell($0 ?? "—") } + [
                     Table.Cell(row.count),
                     Table.Cell(row.duration == 0 ? "" : Readable.duration(microseconds: row.duration)),
                     Table.Cell(bar: Double(row.count)),
@@ -128,5 +131,20 @@ private struct RollupOutput {
         case .month: return String(Civil(days: row.key).isoText.prefix(7))
         case .year: return String(Civil(days: row.key).isoText.prefix(4))
         }
+    }
+}
+
+/// The start of a row as text, made once for all rows of a period.
+private struct StartText {
+    let zone: Zone
+    private var last: (instant: Int64, text: String)?
+
+    init(zone: Zone) { self.zone = zone }
+
+    mutating func text(_ instant: Int64) -> String {
+        if let last, last.instant == instant { return last.text }
+        let text = InstantText.rfc3339(instant, in: zone)
+        last = (instant, text)
+        return text
     }
 }

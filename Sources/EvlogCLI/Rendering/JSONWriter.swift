@@ -80,6 +80,12 @@ struct JSONWriter: ~Copyable {
         }
     }
 
+    /// JSON that is whole and right as it is.
+    mutating func raw(_ json: String) {
+        separate()
+        output.append(json)
+    }
+
     mutating func value(_ number: Int) { value(Int64(number)) }
 
     mutating func value(_ number: Int64) {

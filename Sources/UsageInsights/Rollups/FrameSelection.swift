@@ -9,6 +9,8 @@ final class FrameSelection {
 
     /// The group of each record, or -1 where it isn't asked for. Holds for the frame last selected.
     private let groups = UnsafeMutablePointer<Int32>.allocate(capacity: Format.maximumRecordCount)
+    /// Of each record, which combination of values it has within its frame.
+    private let codes = UnsafeMutablePointer<Int32>.allocate(capacity: Format.maximumRecordCount)
     /// Distinct groups over all frames: each grouping's value, as a marker byte and the text.
     private let interner = StringInterner()
     private var groupText: [UInt8] = []
@@ -21,7 +23,10 @@ final class FrameSelection {
         if groupings.isEmpty { _ = interner.intern(UnsafeRawBufferPointer(start: nil, count: 0)) }
     }
 
-    deinit { groups.deallocate() }
+    deinit {
+        groups.deallocate()
+        codes.deallocate()
+    }
 
     var groupCount: Int { interner.count }
 
@@ -118,41 +123,61 @@ final class FrameSelection {
         guard !groupings.isEmpty else { return }
         var dimensions: [Dimension] = []
         for grouping in groupings { dimensions.append(try Dimension(grouping, frame)) }
-        let cells = dimensions.reduce(1) { $0.multipliedReportingOverflow(by: $1.size).partialValue }
-        if dimensions.count <= 4 && cells > 0 && cells <= 4 * Format.maximumRecordCount {
-            groupByTable(dimensions, cells: cells, shapes, count: frame.count)
+        var combinations = 1
+        for dimension in dimensions {
+            let (product, overflows) = combinations.multipliedReportingOverflow(by: dimension.size)
+            combinations = overflows || product > Int(Int32.max) ? .max : product
+            if combinations == .max { break }
+        }
+        if combinations <= Self.largestTable {
+            groupByTable(dimensions, combinations, shapes, count: frame.count)
         } else {
-            for index in 0..<frame.count {
-                var texts: [UnsafeRawBufferPointer?] = []
-                for at in dimensions.indices { texts.append(dimensions[at].next(Int(shapes[index])).text) }
-                if groups[index] >= 0 { groups[index] = group(texts) }
+            groupOneByOne(dimensions, shapes, count: frame.count)
+        }
+    }
+
+    /// Combinations of values within a frame that are looked up by table.
+    private static let largestTable = 4 << 16
+
+    /// Few combinations: each is looked up once a frame. One pass a grouping, each over plain arrays.
+    private func groupByTable(
+        _ dimensions: [Dimension], _ combinations: Int, _ shapes: UnsafeBufferPointer<UInt16>, count: Int
+    ) {
+        codes.update(repeating: 0, count: count)
+        for dimension in dimensions { dimension.addCodes(to: codes, shapes, count: count) }
+        let unknown: Int32 = -2
+        withUnsafeTemporaryAllocation(of: Int32.self, capacity: combinations) { table in
+            table.initialize(repeating: unknown)
+            for index in 0..<count where groups[index] >= 0 {
+                let code = Int(codes[index])
+                if table[code] == unknown { table[code] = group(texts(code, dimensions)) }
+                groups[index] = table[code]
             }
         }
     }
 
-    /// Few combinations: each is looked up once a frame.
-    private func groupByTable(
-        _ dimensions: [Dimension], cells: Int, _ shapes: UnsafeBufferPointer<UInt16>, count: Int
+    private func texts(_ code: Int, _ dimensions: [Dimension]) -> [UnsafeRawBufferPointer?] {
+        var rest = code
+        var texts: [UnsafeRawBufferPointer?] = []
+        for dimension in dimensions.reversed() {
+            texts.append(dimension.text(rest % dimension.size))
+            rest /= dimension.size
+        }
+        return texts.reversed()
+    }
+
+    /// So many combinations that most records have one of their own.
+    private func groupOneByOne(
+        _ dimensions: [Dimension], _ shapes: UnsafeBufferPointer<UInt16>, count: Int
     ) {
-        var table = [Int32](repeating: -2, count: cells)
-        var dimensions = dimensions
-        for index in 0..<count {
-            var cell = 0
-            let shape = Int(shapes[index])
-            for at in dimensions.indices {
-                cell = cell &* dimensions[at].size &+ dimensions[at].nextIndex(shape)
-            }
-            guard groups[index] >= 0 else { continue }
-            if table[cell] == -2 {
-                var rest = cell
-                var texts: [UnsafeRawBufferPointer?] = []
-                for dimension in dimensions.reversed() {
-                    texts.append(dimension.text(rest % dimension.size))
-                    rest /= dimension.size
-                }
-                table[cell] = group(texts.reversed())
-            }
-            groups[index] = table[cell]
+        var columns: [[Int32]] = []
+        for dimension in dimensions {
+            codes.update(repeating: 0, count: count)
+            dimension.addCodes(to: codes, shapes, count: count)
+            columns.append(Array(UnsafeBufferPointer(start: codes, count: count)))
+        }
+        for index in 0..<count where groups[index] >= 0 {
+            groups[index] = group(zip(dimensions, columns).map { $0.text(Int($1[index])) })
         }
     }
 
@@ -171,48 +196,58 @@ final class FrameSelection {
 private struct Dimension {
     let size: Int
     private let list: StringList
+    /// Nil for the type, which the shape says.
     private let values: StringValues?
-    private let names: [Int]
-    private let has: [Bool]
-    private var cursor = 0
+    /// Of each shape: the number of its type; or for a key 1 where its records have it, else 0.
+    private let ofShape: [Int32]
 
     init(_ grouping: RollupQuery.Grouping, _ frame: FrameReader) throws(FormatError) {
         switch grouping {
         case .type:
             list = frame.names
             values = nil
-            names = frame.shapes.map { $0.name + 1 }
-            has = []
+            ofShape = frame.shapes.map { Int32($0.name + 1) }
         case .key(let key):
             var text = key
             let index = text.withUTF8 { frame.keyIndex(UnsafeRawBufferPointer($0)) }
-            if let index {
-                let column = try frame.values(ofKey: index)
-                values = column
-                list = column.list
-                has = frame.shapesHaving(key: index)
-            } else {
-                values = .empty
-                list = .empty
-                has = Array(repeating: false, count: frame.shapes.count)
+            let column = try index.map { index throws(FormatError) in try frame.values(ofKey: index) }
+            values = column ?? .empty
+            list = column?.list ?? .empty
+            ofShape = frame.shapes.map { shape in
+                frame.shapeKeys[shape.keys].contains { Int($0) == index } ? 1 : 0
             }
-            names = []
         }
         size = list.count + 1
     }
 
-    /// The number of the next record's value. Must be called for each record in order.
-    @inline(__always)
-    mutating func nextIndex(_ shape: Int) -> Int {
-        guard let values else { return names[shape] }
-        guard has[shape] else { return 0 }
-        defer { cursor &+= 1 }
-        return values.listIndex(cursor) &+ 1
-    }
-
-    mutating func next(_ shape: Int) -> (index: Int, text: UnsafeRawBufferPointer?) {
-        let index = nextIndex(shape)
-        return (index, text(index))
+    /// Makes each code `code * size + number` of the record's value.
+    func addCodes(
+        to codes: UnsafeMutablePointer<Int32>, _ shapes: UnsafeBufferPointer<UInt16>, count: Int
+    ) {
+        let size = Int32(size)
+        ofShape.withUnsafeBufferPointer { ofShape in
+            guard let values else {
+                for index in 0..<count {
+                    codes[index] = codes[index] &* size &+ ofShape[Int(shapes[index])]
+                }
+                return
+            }
+            var cursor = 0
+            if let indexes = values.indexes?.baseAddress {
+                // At the last value `cursor` stands one behind the end, where a number may be read.
+                for index in 0..<count {
+                    let has = ofShape[Int(shapes[index])]
+                    codes[index] = codes[index] &* size &+ (Int32(indexes[cursor]) &+ 1) &* has
+                    cursor &+= Int(has)
+                }
+            } else {
+                for index in 0..<count {
+                    let has = ofShape[Int(shapes[index])]
+                    codes[index] = codes[index] &* size &+ Int32(truncatingIfNeeded: cursor &+ 1) &* has
+                    cursor &+= Int(has)
+                }
+            }
+        }
     }
 
     func text(_ index: Int) -> UnsafeRawBufferPointer? { index == 0 ? nil : list[index - 1] }

@@ -2,8 +2,11 @@ package import EventLog
 
 /// The answer to a `RollupQuery`.
 package struct Rollup: Sendable {
-    /// Sorted by start, then by groups: the values in Unicode scalar order, none at the end.
+    /// Sorted by start, then by group.
     package var rows: [RollupRow]
+    /// The distinct groups: for each grouping a value, nil where records have none. Values are in Unicode scalar
+    /// order, none at the end.
+    package var groups: [[String?]]
     /// What could not be read.
     package var damage: [Damage]
 
@@ -12,21 +15,14 @@ package struct Rollup: Sendable {
     package init(_ query: RollupQuery, of snapshot: LogSnapshot) throws(LogError) {
         let (folds, damage) = try snapshot.fold(
             where: { query.filter.mayHold($0) }, make: { RollupFold(query) })
-        var merged = RollupRows()
-        for fold in folds { fold.merge(into: &merged) }
         self.damage = snapshot.damage + damage
-        rows = merged.cells.map { place, cell in
-            RollupRow(
-                key: place.key, start: query.start(ofKey: place.key), groups: place.groups, count: cell.count,
-                duration: cell.duration)
-        }
-        rows.sort { a, b in
-            a.key != b.key ? a.key < b.key : Self.precedes(a.groups, b.groups)
-        }
+        let merge = RollupMerge(folds)
+        groups = merge.groups
+        rows = merge.rows(of: query)
     }
 
     /// The order of groups within a period.
-    package static func precedes(_ a: [String?], _ b: [String?]) -> Bool {
+    static func precedes(_ a: [String?], _ b: [String?]) -> Bool {
         for (left, right) in zip(a, b) where left != right {
             guard let left else { return false }
             guard let right else { return true }

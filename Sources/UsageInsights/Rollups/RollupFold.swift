@@ -6,7 +6,7 @@ final class RollupFold: FrameFold {
     private let query: RollupQuery
     private let selection: FrameSelection
     private var periods: PeriodIndex
-    private var cells: RollupCells
+    private let cells: RollupCells
     /// Wall times of the frame at hand, made only where recorded offsets count.
     private var wallTimes: UnsafeMutablePointer<Int64>?
 
@@ -95,8 +95,8 @@ final class RollupFold: FrameFold {
                         index &+= 1
                     }
                 }
-                let cell = cells.index(period: periods.current, group: 0)
-                cells.add(at: cell, count: index &- first, duration: wide &+ Int128(sum))
+                cells.add(
+                    period: periods.current, group: 0, count: index &- first, duration: wide &+ Int128(sum))
             }
         }
     }
@@ -107,20 +107,30 @@ final class RollupFold: FrameFold {
             let durations = input.durations.baseAddress
         else { return }
         cells.makeRoom(periods: periods.keys.count, groups: selection.groupCount)
+        let count = input.times.count
         input.hasDuration.withUnsafeBufferPointer { has in
             var durationAt = 0
-            for index in 0..<input.times.count {
+            // Of the period that the last record was in; loaded again only when one is in another.
+            var (start, end) = (Int64.max, Int64.min)
+            var row: UnsafeMutablePointer<RollupCells.Cell>?
+            for index in 0..<count {
                 let shape = Int(shapes[index])
                 let step = has[shape]
                 let duration = durations[durationAt] & Int64(truncatingIfNeeded: 0 &- step)
                 durationAt &+= step
                 let group = Int(group(shape, index))
                 if group < 0 { continue }
-                if times[index] < periods.start || times[index] >= periods.end { move(to: times[index]) }
-                let cell =
-                    cells.row(period: periods.current).map { $0 &+ group }
-                    ?? cells.index(period: periods.current, group: group)
-                cells.add(at: cell, count: 1, duration: Int128(duration))
+                if times[index] < start || times[index] >= end {
+                    move(to: times[index])
+                    (start, end) = (periods.start, periods.end)
+                    row = cells.row(period: periods.current)
+                }
+                if let row {
+                    row[group].count &+= 1
+                    row[group].duration &+= Int128(duration)
+                } else {
+                    cells.add(period: periods.current, group: group, count: 1, duration: Int128(duration))
+                }
             }
         }
     }
@@ -130,26 +140,14 @@ final class RollupFold: FrameFold {
         cells.makeRoom(periods: periods.keys.count, groups: selection.groupCount)
     }
 
-    /// Adds what was counted to `rows`.
-    func merge(into rows: inout RollupRows) {
-        let groups = (0..<selection.groupCount).map { selection.values(ofGroup: $0) }
-        cells.forEach { period, group, count, duration in
-            rows.add(key: periods.keys[period], groups: groups[group], count: count, duration: duration)
-        }
-    }
-}
+    /// The key of each period that was met, by its number.
+    var periodKeys: [Int64] { periods.keys }
 
-/// The rows of a rollup while the threads' results are brought together.
-struct RollupRows {
-    struct Place: Hashable {
-        var key: Int64
-        var groups: [String?]
-    }
+    /// The values of each group that was met, by its number.
+    var groupValues: [[String?]] { (0..<selection.groupCount).map { selection.values(ofGroup: $0) } }
 
-    private(set) var cells: [Place: (count: Int, duration: Int128)] = [:]
-
-    mutating func add(key: Int64, groups: [String?], count: Int, duration: Int128) {
-        cells[Place(key: key, groups: groups), default: (0, 0)].count += count
-        cells[Place(key: key, groups: groups), default: (0, 0)].duration += duration
+    /// All counts that aren't 0, in no order.
+    func forEachCell(_ body: (_ period: Int, _ group: Int, _ count: Int, _ duration: Int128) -> Void) {
+        cells.forEach(body)
     }
 }

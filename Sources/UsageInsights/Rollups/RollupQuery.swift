@@ -58,16 +58,16 @@ package struct RollupRow: Equatable, Sendable {
     package var key: Int64
     /// The period's first instant.
     package var start: Int64
-    /// A value for each grouping, nil where the record has none.
-    package var groups: [String?]
+    /// Index into `Rollup.groups`.
+    package var group: Int
     package var count: Int
     /// Microseconds, exactly.
     package var duration: Int128
 
-    package init(key: Int64, start: Int64, groups: [String?], count: Int, duration: Int128) {
+    package init(key: Int64, start: Int64, group: Int, count: Int, duration: Int128) {
         self.key = key
         self.start = start
-        self.groups = groups
+        self.group = group
         self.count = count
         self.duration = duration
     }
