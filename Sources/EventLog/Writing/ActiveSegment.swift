@@ -18,7 +18,7 @@ struct ActiveSegment {
     /// The zeros that always follow the last frame: without them a file that was cut short would not show.
     static let endMark = Format.alignment
     private static let smallestStep = 64 << 10
-    private static let largestStep = 1 << 20
+    private static let largestStep = 256 << 10
 
     /// How long the file should be so that `length` bytes fit behind `end`: a file grows by about what it
     /// already has, so that few commits pay for it and little is wasted.

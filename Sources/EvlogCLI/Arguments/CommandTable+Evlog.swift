@@ -50,6 +50,7 @@ extension CommandTable {
             "Makes a log of example events in a temporary directory, which is removed afterwards, and shows what"
                 + " can be asked. No log of yours is read or written."
         ],
+        options: [.flag("keep", help: "Leave the log where it is, to ask it more.")],
         examples: [CommandSpec.Example("evlog demo", "a first look")])
 
     private static let helpCommand = CommandSpec(
