@@ -20,7 +20,8 @@ let package = Package(
         .target(name: "EvlogCLI", dependencies: ["UsageInsights", "EventLog", "LogFormat"]),
         .executableTarget(name: "evlog", dependencies: ["EvlogCLI"]),
         .testTarget(name: "LogFormatTests", dependencies: ["LogFormat"]),
-        .testTarget(name: "EventLogTests", dependencies: ["EventLog", "LogFormat"]),
+        .testTarget(
+            name: "EventLogTests", dependencies: ["EventLog", "LogFormat"], exclude: ["Golden"]),
         .testTarget(name: "UsageInsightsTests", dependencies: ["UsageInsights", "EventLog", "LogFormat"]),
         .testTarget(
             name: "EvlogCLITests", dependencies: ["EvlogCLI", "UsageInsights", "EventLog", "LogFormat"]),

@@ -36,6 +36,7 @@ struct LockState: Equatable {
         commits = bytes.little(8, as: UInt64.self)
         layouts = bytes.little(16, as: UInt64.self)
         nextSequence = bytes.little(24, as: UInt64.self)
+        guard (1...Format.maximumSequence).contains(nextSequence) else { return nil }
     }
 
     init() {}

@@ -43,6 +43,12 @@ public struct Record: Sendable, Equatable {
         if attributes.count > Format.maximumAttributeCount {
             return "more than \(Format.maximumAttributeCount) metadata keys"
         }
+        let text = attributes.reduce(name.utf8.count + (id?.utf8.count ?? 0)) { sum, pair in
+            sum + pair.key.utf8.count + pair.value.utf8.count
+        }
+        if text > Format.maximumRecordTextLength {
+            return "more than \(Format.maximumRecordTextLength) bytes of text in one record"
+        }
         for (key, value) in attributes {
             if key.utf8.count > Format.maximumKeyLength {
                 return "metadata key is longer than \(Format.maximumKeyLength) bytes"

@@ -34,7 +34,11 @@ package enum Format {
     package static let maximumKeyLength = 1024
     package static let maximumValueLength = 256 << 10
     package static let maximumIDLength = 512
+    /// Name, id, keys and values of one record together.
+    package static let maximumRecordTextLength = 4 << 20
     package static let maximumAttributeCount = 256
+    /// Sequences are below this, so that sums and differences of them never overflow.
+    package static let maximumSequence: UInt64 = 1 << 62
     /// 10^12 seconds, in microseconds.
     package static let maximumDuration: Int64 = 1_000_000_000_000_000_000
     /// 0001-01-01T00:00:00Z and the last microsecond of 9999-12-31, in microseconds since 1970.

@@ -23,7 +23,7 @@ package final class FrameBuilder {
     package var isFull: Bool {
         columns.pointee.count >= Format.maximumRecordCount
             || columns.pointee.textLength >= Self.fullTextLength
-            || columns.pointee.valueCount >= Format.maximumValueCount - Format.maximumAttributeCount
+            || columns.pointee.valueCount >= Self.manyValues
             || columns.pointee.keys.count >= Self.manyKeys
     }
 
@@ -32,7 +32,10 @@ package final class FrameBuilder {
 
     /// Far enough under the limit of a frame that one more record of the largest size fits; small enough that
     /// a frame is a small thing to lose.
-    private static let fullTextLength = 8 << 20
+    private static let fullTextLength = 4 << 20
+
+    /// A value takes a few bytes beside its text; so many leave the payload far under its limit.
+    private static let manyValues = 1 << 18
 
     package func removeAll() { columns.pointee.removeAll() }
 
@@ -66,9 +69,11 @@ package final class FrameBuilder {
         columns.pointee.end(duration: duration, id: id)
     }
 
-    /// The frame of all records added so far, or nil if there are none. With `covering`, the frame stands for
+    /// The frame of all records added so far, or nil if there are none, or if `covering` is
+    /// more than a frame can span (2^32 - 1). With `covering`, the frame stands for
     /// that range of sequences, and records keep the sequences they were added with.
     package func encode(effort: LZ4Block.Effort = .fast, covering: Range<UInt64>? = nil) -> EncodedFrame? {
+        if let covering, covering.count > UInt32.max { return nil }
         let times = UnsafeBufferPointer(start: columns.pointee.times, count: count)
         guard let earliest = times.min(), let latest = times.max() else { return nil }
         let payload = encodePayload(times, covering: covering)

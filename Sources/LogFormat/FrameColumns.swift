@@ -72,7 +72,7 @@ struct FrameColumns {
         let index = keys.intern(key)
         if index == columnCount { addColumn() }
         columns[index].append(value)
-        textLength &+= value.count
+        textLength &+= key.count &+ value.count
         valueCount &+= 1
         // The keys of a shape are in ascending order.
         var at = descriptorCount

@@ -92,13 +92,13 @@ package struct FrameHeader: Equatable, Sendable {
         guard storedLength <= Format.maximumStoredLength else { throw .overLimit("the length of a frame") }
         guard rawLength <= Format.maximumRawLength else { throw .overLimit("the payload of a frame") }
         guard recordCount <= Format.maximumRecordCount else { throw .overLimit("the records of a frame") }
-        guard flags & ~FrameFlags.known == 0, reserved == 0 else {
-            throw .unsupported("frame flags \(hex(flags))")
-        }
+        guard flags & ~FrameFlags.known == 0 else { throw .unsupported("frame flags \(hex(flags))") }
+        guard reserved == 0 else { throw .unsupported("byte 47 of a frame header") }
         guard flags & FrameFlags.storedRaw == 0 || rawLength == storedLength else {
             throw .invalid("the lengths of a frame")
         }
-        guard UInt64(span) >= UInt64(recordCount), firstSequence <= UInt64.max - UInt64(span) else {
+        guard UInt64(span) >= UInt64(recordCount), firstSequence <= Format.maximumSequence - UInt64(span)
+        else {
             throw .invalid("the sequences of a frame")
         }
         guard minimumTimestamp <= maximumTimestamp, minimumTimestamp >= Format.minimumTimestamp,

@@ -22,6 +22,8 @@ package final class FrameReader {
     private var decodedDurations: UnsafeBufferPointer<Int64>?
     private var decodedOffsets: UnsafeBufferPointer<Int64>?
     private var decodedSequences: UnsafeBufferPointer<Int64>?
+    private var decodedIDs: StringValues?
+    private var decodedValues: [Int: StringValues] = [:]
     private var recordsOfShape: [Int]?
 
     package init() {
@@ -86,6 +88,8 @@ package final class FrameReader {
         decodedDurations = nil
         decodedOffsets = nil
         decodedSequences = nil
+        decodedIDs = nil
+        decodedValues.removeAll(keepingCapacity: true)
         recordsOfShape = nil
     }
 
@@ -114,9 +118,9 @@ package final class FrameReader {
     private func readShapes() throws(FormatError) {
         var reader = try column(ColumnID.shapes)
         let nameCount = try reader.count(limit: Format.maximumRecordCount, "the names of a frame")
-        names = try StringColumn.decode(&reader, count: nameCount, arena: arena).list
+        names = try distinctStrings(&reader, count: nameCount)
         let keyCount = try reader.count(limit: Format.maximumKeyCount, "the keys of a frame")
-        if keyCount > 0 { keys = try StringColumn.decode(&reader, count: keyCount, arena: arena).list }
+        if keyCount > 0 { keys = try distinctStrings(&reader, count: keyCount) }
         guard names.count == nameCount, keys.count == keyCount else { throw .invalid("names or keys") }
         let shapeCount = try reader.count(limit: Format.maximumRecordCount, "the shapes of a frame")
         guard shapeCount > 0 else { throw .invalid("the shapes of a frame") }
@@ -124,6 +128,13 @@ package final class FrameReader {
         let width = PackedBits.width(of: UInt64(shapeCount - 1))
         packedShapes = try reader.slice(PackedBits.byteCount(count: count, width: width), "packed shapes")
         guard reader.isAtEnd else { throw .invalid("the length of the shapes") }
+    }
+
+    /// Names and keys are a list themselves, so indexes into another would say nothing.
+    private func distinctStrings(_ reader: inout ByteReader, count: Int) throws(FormatError) -> StringList {
+        let strings = try StringColumn.decode(&reader, count: count, arena: arena)
+        guard strings.indexes == nil else { throw .invalid("the mode of names or keys") }
+        return strings.list
     }
 
     private func readShape(_ reader: inout ByteReader) throws(FormatError) {
@@ -159,6 +170,7 @@ package final class FrameReader {
     /// Of each record, its index into `shapes`. O(count) the first time.
     package func shapeIndexes() throws(FormatError) -> UnsafeBufferPointer<UInt16> {
         if let decodedShapes { return decodedShapes }
+        guard count > 0 else { return UnsafeBufferPointer(start: nil, count: 0) }
         let out = arena.numbers(UInt16.self, count)
         let width = PackedBits.width(of: UInt64(shapes.count - 1))
         if width > 0, let bits = packedShapes.baseAddress {
@@ -243,21 +255,30 @@ package final class FrameReader {
 
     /// Of each record that has an id, in order, the id.
     package func ids() throws(FormatError) -> StringValues {
+        if let decodedIDs { return decodedIDs }
         let idCount = try recordCount { $0.hasID }
-        guard idCount > 0 else { return .empty }
-        var reader = try column(ColumnID.ids)
-        return try StringColumn.decode(&reader, count: idCount, arena: arena)
+        let decoded = idCount == 0 ? .empty : try strings(try column(ColumnID.ids), count: idCount)
+        decodedIDs = decoded
+        return decoded
     }
 
     /// Of each record that has key number `key`, in order, the value.
     package func values(ofKey key: Int) throws(FormatError) -> StringValues {
+        if let decoded = decodedValues[key] { return decoded }
         if valueColumns.isEmpty { try findValueColumns() }
         let valueCount = try recordCount { shape in
             shapeKeys[shape.keys].contains { Int($0) == key }
         }
-        guard valueCount > 0 else { return .empty }
-        var reader = ByteReader(valueColumns[key])
-        return try StringColumn.decode(&reader, count: valueCount, arena: arena)
+        let decoded = valueCount == 0 ? .empty : try strings(ByteReader(valueColumns[key]), count: valueCount)
+        decodedValues[key] = decoded
+        return decoded
+    }
+
+    private func strings(_ reader: ByteReader, count: Int) throws(FormatError) -> StringValues {
+        var reader = reader
+        let decoded = try StringColumn.decode(&reader, count: count, arena: arena)
+        guard reader.isAtEnd else { throw .invalid("the length of a column") }
+        return decoded
     }
 
     /// The number of the key that is `name`, if the frame has it. O(keys).
@@ -282,6 +303,7 @@ package final class FrameReader {
             let length = try reader.count(limit: reader.bytes.count, "the length of a value column")
             found.append(try reader.slice(length, "a value column"))
         }
+        guard reader.isAtEnd else { throw .invalid("the length of the values") }
         valueColumns = found
     }
 
@@ -292,6 +314,7 @@ package final class FrameReader {
         if count > 0 {
             var reader = try column(id)
             try IntegerColumn.decode(&reader, count: count, into: target)
+            guard reader.isAtEnd else { throw .invalid("the length of a column") }
         }
         return UnsafeBufferPointer(start: target, count: count)
     }

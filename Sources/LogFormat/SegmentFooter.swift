@@ -62,8 +62,11 @@ package struct SegmentFooter: Equatable, Sendable {
             header, stored: UnsafeRawBufferPointer(rebasing: stored[..<header.storedLength]), into: &buffer)
         var reader = ByteReader(payload)
         var found: SegmentFooter?
+        var previous: UInt8 = 0
         while !reader.isAtEnd {
             let id = try reader.byte()
+            guard id > previous else { throw .invalid("the order of footer sections") }
+            previous = id
             let size = try reader.count(limit: payload.count, "the length of a section")
             let section = try reader.slice(size, "a section")
             if id == SectionID.index {
@@ -95,9 +98,11 @@ package struct SegmentFooter: Equatable, Sendable {
             }
             if let failure { throw failure }
         }
+        guard reader.isAtEnd else { throw .invalid("the length of the index") }
         var entries: [FrameEntry] = []
         entries.reserveCapacity(count)
         var previousEnd = Format.segmentHeaderLength
+        var nextSequence: UInt64 = 0
         for index in 0..<count {
             func number(_ column: Int) -> Int64 { numbers[column * count + index] }
             let marks = number(7)
@@ -113,8 +118,11 @@ package struct SegmentFooter: Equatable, Sendable {
                 firstSequence: UInt64(bitPattern: number(2)), span: span, recordCount: Int(number(4)),
                 minimumTimestamp: number(5), maximumTimestamp: number(5) &+ number(6),
                 flags: UInt8(marks >> 8), kinds: UInt8(marks & 0xFF))
-            guard entry.end <= limit else { throw .invalid("the index of a segment") }
+            guard entry.end <= limit, entry.firstSequence >= nextSequence,
+                entry.firstSequence <= Format.maximumSequence - UInt64(entry.span)
+            else { throw .invalid("the index of a segment") }
             previousEnd = entry.end
+            nextSequence = entry.endSequence
             entries.append(entry)
         }
         return SegmentFooter(entries: entries)

@@ -34,6 +34,8 @@ package struct SegmentName: Hashable, Sendable {
             let generation = UInt32(parts[2], radix: 16), let salt = UInt32(parts[3], radix: 16)
         else { return nil }
         self.init(firstSequence: first, lastSequence: last, generation: generation, salt: salt)
-        guard self.fileName == fileName, first > 0, first <= last else { return nil }
+        guard self.fileName == fileName, first > 0, first <= last,
+            first < Format.maximumSequence, last < Format.maximumSequence || last == Format.openEnd
+        else { return nil }
     }
 }

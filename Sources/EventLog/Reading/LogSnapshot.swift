@@ -62,23 +62,23 @@ public final class LogSnapshot: Sendable {
     ) throws(LogError) -> Findings? {
         let chain = try chain(of: directory, system: system)
         var found = Findings()
-        var limit: Int?
+        var limits = SegmentLimits.none
         // From the newest to the oldest, since each says where the one before it ended.
         for name in chain.segments.reversed() {
             let segment: SegmentFile
             do throws(LogError) {
-                segment = try SegmentFile(name, in: directory, limit: limit, system: system)
+                segment = try SegmentFile(name, in: directory, limits: limits, system: system)
             } catch {
                 if error.code == .notFound { return nil }
                 throw error
             }
             found.segments.append(segment)
-            limit = nil
-            if let header = segment.header,
-                let before = chain.segments.last(where: { $0.firstSequence < name.firstSequence }),
-                before.salt == header.previousSalt, before.firstSequence == header.previousFirstSequence
+            let before = chain.segments.last { $0.firstSequence < name.firstSequence }
+            limits = SegmentLimits(sequence: name.firstSequence)
+            if let header = segment.header, let before, before.salt == header.previousSalt,
+                before.firstSequence == header.previousFirstSequence
             {
-                limit = Int(exactly: header.previousEnd)
+                limits.offset = Int(exactly: header.previousEnd)
             }
         }
         found.segments.reverse()
@@ -128,7 +128,17 @@ public final class LogSnapshot: Sendable {
                 }
             }
             found.damage += segment.damage
-            // A merged segment covers what its name says, whatever is left of it.
+            // A merged segment covers what its name says, and its frames do so without a gap.
+            let covered = segment.walk.nextSequence
+            if !segment.name.isOpenEnded && covered <= segment.name.lastSequence {
+                found.damage.append(
+                    Damage(
+                        file: segment.name.fileName, offset: segment.walk.end,
+                        lostRecords: Int(clamping: segment.name.lastSequence - covered + 1),
+                        reason:
+                            "ends too early: sequences \(covered) to \(segment.name.lastSequence) are missing"
+                    ))
+            }
             next =
                 segment.name.isOpenEnded
                 ? max(first, segment.walk.nextSequence) : segment.name.lastSequence &+ 1

@@ -46,7 +46,7 @@ struct SegmentChain: Equatable {
             separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2, let first = UInt64(parts[0], radix: 16),
             let last = UInt64(parts[1], radix: 16),
-            first <= last, removedFileName(first...last) == fileName
+            first <= last, last < Format.maximumSequence, removedFileName(first...last) == fileName
         else { return nil }
         return first...last
     }

@@ -18,8 +18,10 @@ package final class SegmentFile: Sendable {
 
     deinit { system.close(file) }
 
-    /// Opens `name` in `directory`. `limit` is where the next segment says that this one ended.
-    init(_ name: SegmentName, in directory: String, limit: Int?, system: any SystemCalls) throws(LogError) {
+    /// Opens `name` in `directory`. `limits` is what the next segment says of where this one ended.
+    init(
+        _ name: SegmentName, in directory: String, limits: SegmentLimits, system: any SystemCalls
+    ) throws(LogError) {
         let path = directory + "/" + name.fileName
         let file: Descriptor
         do throws(SystemError) {
@@ -28,7 +30,7 @@ package final class SegmentFile: Sendable {
             throw LogError(error, "open a segment", path: path)
         }
         do throws(LogError) {
-            let found = try Self.examine(name, file: file, path: path, limit: limit, system: system)
+            let found = try Self.examine(name, file: file, path: path, limits: limits, system: system)
             header = found.header
             walk = found.walk
             entries = found.walk.entries
@@ -54,16 +56,18 @@ package final class SegmentFile: Sendable {
     }
 
     private static func examine(
-        _ name: SegmentName, file: Descriptor, path: String, limit: Int?, system: any SystemCalls
+        _ name: SegmentName, file: Descriptor, path: String, limits: SegmentLimits, system: any SystemCalls
     ) throws(LogError) -> Findings {
         var damage: [Damage] = []
         let (header, length) = try readHeader(name, file: file, path: path, system: system, into: &damage)
         // A footer is a shortcut. Where it isn't whole, the frames say the same.
-        if let walk = sealedWalk(name, file: file, length: length, system: system) {
+        if let walk = try sealedWalk(
+            name, file: file, path: path, length: length, limits: limits, system: system)
+        {
             return Findings(
                 header: header, walk: walk, damage: damage, length: length, hasWholeFooter: true)
         }
-        let walker = SegmentWalker(name, file: file, path: path, system: system, limit: limit)
+        let walker = SegmentWalker(name, file: file, path: path, system: system, limits: limits)
         let walk = try walker.walk()
         return Findings(
             header: header, walk: walk, damage: damage + walk.damage, length: length, hasWholeFooter: false)
@@ -110,26 +114,31 @@ package final class SegmentFile: Sendable {
 
     /// The frames by the footer, if the segment has one that is whole.
     private static func sealedWalk(
-        _ name: SegmentName, file: Descriptor, length: Int, system: any SystemCalls
-    ) -> SegmentWalk? {
+        _ name: SegmentName, file: Descriptor, path: String, length: Int, limits: SegmentLimits,
+        system: any SystemCalls
+    ) throws(LogError) -> SegmentWalk? {
         let window = FileWindow(system: system, file: file)
         let trailerStart = length - Format.trailerLength
         guard trailerStart >= Format.segmentHeaderLength,
             let trailer = try? window.bytes(at: trailerStart, count: Format.trailerLength, sparse: true),
             let footerOffset = try? SegmentTrailer.decode(trailer, salt: name.salt),
-            footerOffset + Format.frameHeaderLength <= trailerStart,
+            footerOffset <= trailerStart - Format.frameHeaderLength,
             let footer = try? window.bytes(
                 at: footerOffset, count: trailerStart - footerOffset, sparse: true),
             let header = try? FrameHeader.decode(footer, salt: name.salt),
-            footerOffset + header.frameLength == trailerStart,
-            let index = try? SegmentFooter.decode(
-                header, stored: UnsafeRawBufferPointer(rebasing: footer[Format.frameHeaderLength...]),
-                limit: footerOffset)
+            footerOffset + header.frameLength == trailerStart
         else { return nil }
-        var walk = SegmentWalk(end: footerOffset, nextSequence: header.firstSequence)
-        walk.entries = index.entries
-        walk.ending = .sealed
-        return walk
+        let stored = UnsafeRawBufferPointer(rebasing: footer[Format.frameHeaderLength...])
+        do throws(FormatError) {
+            let index = try SegmentFooter.decode(header, stored: stored, limit: footerOffset)
+            var walk = SegmentWalk(end: footerOffset, nextSequence: header.firstSequence)
+            walk.entries = index.entries.filter { $0.firstSequence < limits.sequence ?? .max }
+            walk.ending = .sealed
+            return walk
+        } catch {
+            if case .unsupported = error { throw LogError(error, path: path, offset: footerOffset) }
+            return nil
+        }
     }
 
     var isSealed: Bool { walk.ending == .sealed }

@@ -26,6 +26,16 @@ struct SegmentWalk {
     var hasLeftover = false
 }
 
+/// Where a segment ends, as the one after it says.
+struct SegmentLimits: Equatable {
+    /// The byte at which it ended; nil if the next segment's header doesn't tell.
+    var offset: Int?
+    /// The first sequence of the next segment: nothing from there on is part of this one.
+    var sequence: UInt64?
+
+    static let none = SegmentLimits()
+}
+
 /// Walks one segment. Readers use it without a lock: a frame is published by its first eight bytes, written
 /// last, so what looks wrong is looked at twice, and only what stays wrong is damage.
 struct SegmentWalker {
@@ -34,15 +44,18 @@ struct SegmentWalker {
     private let system: any SystemCalls
     private let file: Descriptor
     private let path: String
-    /// The byte at which the segment after this one says that this one ended.
-    private let limit: Int?
+    private let limits: SegmentLimits
+    private var limit: Int? { limits.offset }
 
-    init(_ segment: SegmentName, file: Descriptor, path: String, system: any SystemCalls, limit: Int?) {
+    init(
+        _ segment: SegmentName, file: Descriptor, path: String, system: any SystemCalls,
+        limits: SegmentLimits = .none
+    ) {
         name = segment
         self.file = file
         self.path = path
         self.system = system
-        self.limit = limit
+        self.limits = limits
         window = FileWindow(system: system, file: file)
     }
 
@@ -72,7 +85,7 @@ struct SegmentWalker {
         walk.ending = .open
         window.discard()
         while true {
-            if walk.end == limit {
+            if walk.end == limit || walk.nextSequence == limits.sequence {
                 walk.ending = .reachedLimit
                 return walk
             }
@@ -147,9 +160,7 @@ struct SegmentWalker {
             guard header.firstSequence >= walk.nextSequence else {
                 throw .invalid("the sequence of a frame")
             }
-            if header.type < FrameType.firstOptional && header.type > FrameType.footer {
-                throw .unsupported("frame type \(header.type)")
-            }
+            try check(header)
             if let limit, walk.end + header.frameLength > limit {
                 throw .invalid("a frame that reaches behind the end of its segment")
             }
@@ -157,6 +168,21 @@ struct SegmentWalker {
         } catch {
             if case .unsupported = error { throw LogError(error, path: path, offset: walk.end) }
             return .bad(error)
+        }
+    }
+
+    private func check(_ header: FrameHeader) throws(FormatError) {
+        if header.type == 0 { throw .invalid("the type of a frame") }
+        if header.type < FrameType.firstOptional && header.type > FrameType.footer {
+            throw .unsupported("frame type \(header.type)")
+        }
+        // What may be skipped must not hold records, or skipping would lose them.
+        if header.type != FrameType.records && (header.recordCount > 0 || header.span > 0) {
+            throw .invalid("a frame that may be skipped and holds records")
+        }
+        if let sequence = limits.sequence, header.firstSequence >= sequence, header.type == FrameType.records
+        {
+            throw .invalid("the sequence of a frame")
         }
     }
 
@@ -219,7 +245,7 @@ struct SegmentWalker {
 
     /// The last frame of a segment that is still written may be torn although its header is whole.
     private func finished(_ walk: SegmentWalk) throws -> SegmentWalk {
-        guard limit == nil, let last = walk.entries.last, last.end == walk.end else { return walk }
+        guard limits == .none, let last = walk.entries.last, last.end == walk.end else { return walk }
         guard try !payloadHolds(last) else { return walk }
         window.discard()
         guard try !payloadHolds(last) else { return walk }

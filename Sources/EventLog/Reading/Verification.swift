@@ -48,7 +48,8 @@ public struct Verification: Sendable {
             damage.append(Self.damagedFooter(segment))
         } else if segment.isSealed {
             let walker = SegmentWalker(
-                segment.name, file: segment.file, path: segment.path, system: system, limit: segment.walk.end)
+                segment.name, file: segment.file, path: segment.path, system: system,
+                limits: SegmentLimits(offset: segment.walk.end))
             let walk = try walker.walk()
             damage += walk.damage
             if walk.damage.isEmpty && walk.entries != segment.entries {

@@ -14,8 +14,8 @@ extension WriterState {
             active = try openNewest(newest, writer)
         }
         // A lock file that was lost or left behind must not hand out a sequence twice.
-        let known = [chain.removed.last?.upperBound, chain.segments.map(\.closedEnd).max()]
-        for sequence in known.compactMap({ $0 }) where sequence < .max {
+        let known = [chain.removed.map(\.upperBound).max(), chain.segments.map(\.closedEnd).max()]
+        for sequence in known.compactMap({ $0 }) where sequence < Format.maximumSequence {
             hints.nextSequence = max(hints.nextSequence, sequence + 1)
         }
         hints.nextSequence = max(hints.nextSequence, active?.nextSequence ?? 1)
@@ -46,12 +46,16 @@ extension WriterState {
             throw LogError(error, "open a segment", path: path)
         }
         do throws(LogError) {
-            let walker = SegmentWalker(name, file: file, path: path, system: system, limit: nil)
+            let isWhole = try hasWholeHeader(name, file, path: path, system)
+            let walker = SegmentWalker(name, file: file, path: path, system: system)
             let walk = try walker.walk()
             var segment = ActiveSegment(
                 name: name, file: file, path: path, end: walk.end, allocated: size,
                 nextSequence: walk.nextSequence, entries: walk.entries)
+            // Nothing is written to a segment that may not be what its name says: the next one follows it.
+            segment.isPoisoned = !isWhole || poisoned.contains(name)
             switch walk.ending {
+            case _ where !isWhole: break
             case .open, .reachedLimit, .cutShort:
                 if walk.hasLeftover { try clear(segment, upTo: size, system) }
             case .torn(let reason, let lost):
@@ -64,11 +68,29 @@ extension WriterState {
                 // Sealed means that another one follows; it is gone, and nothing may be added here.
                 segment.isPoisoned = true
             }
-            if poisoned.contains(name) { segment.isPoisoned = true }
             return segment
         } catch {
             system.close(file)
             throw error
+        }
+    }
+
+    /// Whether the header is that of `name`; throws if a newer version wrote it.
+    private func hasWholeHeader(
+        _ name: SegmentName, _ file: Descriptor, path: String, _ system: any SystemCalls
+    ) throws(LogError) -> Bool {
+        let window = FileWindow(system: system, file: file)
+        let bytes: UnsafeRawBufferPointer
+        do throws(SystemError) {
+            bytes = try window.bytes(at: 0, count: Format.segmentHeaderLength, sparse: true)
+        } catch {
+            throw LogError(error, "read a segment", path: path)
+        }
+        do throws(FormatError) {
+            return try SegmentHeader.decode(bytes).name == name
+        } catch {
+            if case .unsupported = error { throw LogError(error, path: path, offset: 0) }
+            return false
         }
     }
 
@@ -136,7 +158,9 @@ extension WriterState {
             throw LogError(error, "begin a segment", path: path)
         }
         if let previous {
-            if !previous.isPoisoned { seal(previous, writer) }
+            // Only once the new name is durable: a sealed segment with none after it means that one was lost.
+            let isNamed = !writer.options.isDurable || (try? system.syncEntries(of: writer.directory)) != nil
+            if isNamed && !previous.isPoisoned { seal(previous, writer) }
             system.close(previous.file)
         }
     }

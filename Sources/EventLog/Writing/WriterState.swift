@@ -53,7 +53,7 @@ final class WriterState {
     private func catchUp(_ found: LockState, _ writer: LogWriter) throws(LogError) {
         guard var segment = active else { return }
         let walker = SegmentWalker(
-            segment.name, file: segment.file, path: segment.path, system: writer.system, limit: nil)
+            segment.name, file: segment.file, path: segment.path, system: writer.system)
         let walk = try walker.walk(after: SegmentWalk(end: segment.end, nextSequence: segment.nextSequence))
         guard walk.ending == .open, walk.damage.isEmpty, !walk.hasLeftover else {
             try reopen(found, writer)
@@ -76,6 +76,10 @@ final class WriterState {
     func commit(_ frame: EncodedFrame, _ writer: LogWriter) throws(LogError) -> Range<UInt64> {
         var frame = frame
         let length = frame.bytes.count
+        guard frame.header.rawLength <= Format.maximumRawLength,
+            frame.header.storedLength <= Format.maximumStoredLength,
+            nextSequence <= Format.maximumSequence - UInt64(frame.header.span)
+        else { throw LogError(.invalid, "a batch over the limits of a frame", path: writer.directory) }
         if active == nil || active.map({ needsNext($0, length, writer) }) == true {
             try beginSegment(writer)
         }
@@ -84,9 +88,14 @@ final class WriterState {
             try write(&frame, writer)
         } catch {
             // A failed sync says nothing of the batch: it goes to a file that can still be trusted.
-            guard active?.isPoisoned == true, error.code != .noSpace else { throw error }
-            try beginSegment(writer)
-            try write(&frame, writer)
+            do throws(LogError) {
+                guard active?.isPoisoned == true, error.code != .noSpace else { throw error }
+                try beginSegment(writer)
+                try write(&frame, writer)
+            } catch {
+                try? mark(\.commits, writer)
+                throw error
+            }
         }
         let sequences = frame.header.firstSequence..<frame.header.endSequence
         hints.nextSequence = sequences.upperBound

@@ -29,13 +29,17 @@ struct DemoCommand {
         try StandardStreams.write(
             keeps
                 ? "\nThe log stays in \(directory): ask it yourself with --log \(directory).\n"
-                : "\nThe log is removed now. Your own begins with: evlog append taskCompleted --meta category=work\n")
+                : "\nThe log is removed now. Your own begins with: evlog append taskCompleted --meta category=work\n"
+        )
         return ExitStatus.done
     }
 
     private static let questions: [[String]] = [
         ["query", "rollup", "--by", "month"],
-        ["query", "rollup", "--by", "week", "--group", "category", "--type", "taskCompleted", "--from", "-14d"],
+        [
+            "query", "rollup", "--by", "week", "--group", "category", "--type", "taskCompleted", "--from",
+            "-14d",
+        ],
         ["query", "events", "--limit", "5", "--reverse"],
         ["stats"],
         ["verify"],
@@ -46,7 +50,9 @@ struct DemoCommand {
         var arguments = question + ["--log", directory]
         if let zone = context.arguments.value("tz") { arguments += ["--tz", zone] }
         let status = Tool.run(arguments)
-        if status != ExitStatus.done { throw CommandFailure("the demo failed at 'evlog \(question[0])'", status: status) }
+        if status != ExitStatus.done {
+            throw CommandFailure("the demo failed at 'evlog \(question[0])'", status: status)
+        }
     }
 
     // MARK: - The events

@@ -41,7 +41,8 @@ struct DemoHistory {
 
     private mutating func event(at instant: Int64) -> Record {
         var record = Record(
-            timestamp: instant, offsetMinutes: CommandContext.knownOffset(zone, instant), name: "screenViewed")
+            timestamp: instant, offsetMinutes: CommandContext.knownOffset(zone, instant), name: "screenViewed"
+        )
         switch number(below: 10) {
         case 0, 1, 2:
             record.name = "taskCompleted"
