@@ -1,0 +1,21 @@
+/// A supplement that was taken.
+public struct SupplementDose: Sendable, Equatable {
+    public var sequence: UInt64
+    public var supplement: String
+    /// Microseconds since 1970-01-01 UTC.
+    public var takenAt: Int64
+    /// Minutes east of UTC where it was recorded, if known.
+    public var offsetMinutes: Int?
+    /// As it was written, such as `200 mg`.
+    public var amount: String?
+
+    public init(
+        sequence: UInt64, supplement: String, takenAt: Int64, offsetMinutes: Int? = nil, amount: String? = nil
+    ) {
+        self.sequence = sequence
+        self.supplement = supplement
+        self.takenAt = takenAt
+        self.offsetMinutes = offsetMinutes
+        self.amount = amount
+    }
+}

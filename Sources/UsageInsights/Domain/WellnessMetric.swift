@@ -1,0 +1,48 @@
+/// What a check-in rates, each from 1 to 5. Higher is better in all four: stress runs from very stressed to very
+/// calm.
+public enum WellnessMetric: String, CaseIterable, Sendable {
+    case focus = "Focus"
+    case sleep = "Sleep"
+    case energy = "Energy"
+    case stress = "Stress"
+
+    /// The levels there are.
+    public static let levels = 1...5
+
+    /// The name on the command line and in JSON.
+    public var key: String { rawValue.lowercased() }
+
+    public init?(key: String) {
+        guard let metric = Self.allCases.first(where: { $0.key == key.lowercased() }) else { return nil }
+        self = metric
+    }
+
+    public var emoji: String {
+        switch self {
+        case .focus: "🧠"
+        case .sleep: "😴"
+        case .energy: "⚡"
+        case .stress: "🧘"
+        }
+    }
+
+    /// What level 1 means.
+    public var lowLabel: String {
+        switch self {
+        case .focus: "Very Unfocused"
+        case .sleep: "Poor Sleep"
+        case .energy: "Exhausted"
+        case .stress: "Very Stressed"
+        }
+    }
+
+    /// What level 5 means.
+    public var highLabel: String {
+        switch self {
+        case .focus: "Very Focused"
+        case .sleep: "Excellent Sleep"
+        case .energy: "Energized"
+        case .stress: "Very Calm"
+        }
+    }
+}
