@@ -92,15 +92,43 @@ public final class LogSnapshot: Sendable {
         return found
     }
 
+    /// The files that make up the log. Names alone decide, but where the first commit to a new segment failed
+    /// and another was begun with the same first sequence: that one's header names the one it follows.
     static func chain(of directory: String, system: any SystemCalls) throws(LogError) -> SegmentChain {
+        let names: [String]
         do throws(SystemError) {
-            return SegmentChain(fileNames: try system.list(directory))
+            names = try system.list(directory)
         } catch {
             if error.isNotFound {
                 throw LogError(.notFound, "there is no log here (append makes one)", path: directory)
             }
             throw LogError(error, "list the log", path: directory)
         }
+        let chain = SegmentChain(fileNames: names)
+        guard !chain.ambiguous.isEmpty else { return chain }
+        var abandoned: Set<SegmentName> = []
+        for name in chain.ambiguous {
+            guard let header = header(of: name, in: directory, system: system) else { continue }
+            for other in chain.ambiguous
+            where other.firstSequence == header.previousFirstSequence && other.salt == header.previousSalt
+                && other.firstSequence == name.firstSequence && other != name
+            {
+                abandoned.insert(other)
+            }
+        }
+        return SegmentChain(fileNames: names, abandoned: abandoned)
+    }
+
+    private static func header(
+        of name: SegmentName, in directory: String, system: any SystemCalls
+    ) -> SegmentHeader? {
+        guard let file = try? system.openFile(directory + "/" + name.fileName, .read) else { return nil }
+        defer { system.close(file) }
+        let window = FileWindow(system: system, file: file)
+        guard let bytes = try? window.bytes(at: 0, count: Format.segmentHeaderLength, sparse: true) else {
+            return nil
+        }
+        return try? SegmentHeader.decode(bytes)
     }
 
     private static func checkContinuity(
@@ -143,11 +171,13 @@ public final class LogSnapshot: Sendable {
                 segment.name.isOpenEnded
                 ? max(first, segment.walk.nextSequence) : segment.name.lastSequence &+ 1
         }
-        checkTail(promised: promised, next: next, &found)
+        checkTail(chain, promised: promised, next: next, &found)
     }
 
-    private static func checkTail(promised: UInt64?, next: UInt64, _ found: inout Findings) {
-        let lost = promised.map { $0 > next ? Int(clamping: $0 - next) : 0 } ?? 0
+    private static func checkTail(
+        _ chain: SegmentChain, promised: UInt64?, next: UInt64, _ found: inout Findings
+    ) {
+        let lost = promised.map { $0 > next ? Int(clamping: chain.missing(in: next..<$0)) : 0 } ?? 0
         guard let last = found.segments.last else {
             if lost > 0 {
                 found.damage.append(

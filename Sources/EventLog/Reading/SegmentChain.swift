@@ -11,7 +11,9 @@ struct SegmentChain: Equatable {
     /// Ranges of sequences that were removed on purpose.
     var removed: [ClosedRange<UInt64>] = []
 
-    init(fileNames: [String]) {
+    /// - Parameter abandoned: segments without a frame that another one with the same first sequence names as the
+    ///   one before it.
+    init(fileNames: [String], abandoned: Set<SegmentName> = []) {
         var names: [SegmentName] = []
         for fileName in fileNames {
             if let name = SegmentName(fileName: fileName) { names.append(name) }
@@ -24,7 +26,7 @@ struct SegmentChain: Equatable {
         }
         let merged = names.filter { !$0.isOpenEnded }.sorted { $0.generation > $1.generation }
         for name in names {
-            if merged.contains(where: { Self.replaces($0, name) }) {
+            if abandoned.contains(name) || merged.contains(where: { Self.replaces($0, name) }) {
                 superseded.append(name)
             } else if let last = segments.last, Self.overlap(last, name) {
                 conflicting.append(name)
@@ -80,5 +82,13 @@ struct SegmentChain: Equatable {
             }
         }
         return count
+    }
+
+    /// Open-ended segments that share their first sequence, which only their headers can tell apart.
+    var ambiguous: [SegmentName] {
+        let all = segments + conflicting
+        return conflicting.filter(\.isOpenEnded).flatMap { name in
+            all.filter { $0.isOpenEnded && $0.firstSequence == name.firstSequence }
+        }
     }
 }

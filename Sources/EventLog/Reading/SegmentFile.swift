@@ -65,7 +65,8 @@ package final class SegmentFile: Sendable {
             name, file: file, path: path, length: length, limits: limits, system: system)
         {
             return Findings(
-                header: header, walk: walk, damage: damage, length: length, hasWholeFooter: true)
+                header: header, walk: walk, damage: damage + walk.damage, length: length, hasWholeFooter: true
+            )
         }
         let walker = SegmentWalker(name, file: file, path: path, system: system, limits: limits)
         let walk = try walker.walk()
@@ -134,11 +135,32 @@ package final class SegmentFile: Sendable {
             var walk = SegmentWalk(end: footerOffset, nextSequence: header.firstSequence)
             walk.entries = index.entries.filter { $0.firstSequence < limits.sequence ?? .max }
             walk.ending = .sealed
+            noteGaps(name, limits, &walk)
             return walk
         } catch {
             if case .unsupported = error { throw LogError(error, path: path, offset: footerOffset) }
             return nil
         }
+    }
+
+    /// A segment that was damaged when it was sealed has a footer without the frames that were lost.
+    private static func noteGaps(_ name: SegmentName, _ limits: SegmentLimits, _ walk: inout SegmentWalk) {
+        var next = name.firstSequence
+        var end = Format.segmentHeaderLength
+        func note(upTo sequence: UInt64, at offset: Int) {
+            guard sequence > next else { return }
+            walk.damage.append(
+                Damage(
+                    file: name.fileName, offset: end, length: offset - end,
+                    lostRecords: Int(clamping: sequence - next),
+                    reason: "frames are missing: sequences \(next) to \(sequence - 1)"))
+        }
+        for entry in walk.entries {
+            note(upTo: entry.firstSequence, at: entry.offset)
+            next = entry.endSequence
+            end = entry.end
+        }
+        note(upTo: min(walk.nextSequence, limits.sequence ?? .max), at: walk.end)
     }
 
     var isSealed: Bool { walk.ending == .sealed }
