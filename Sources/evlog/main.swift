@@ -8,4 +8,9 @@ import EvlogCLI
     import Darwin
 #endif
 
-exit(Tool.run(Array(CommandLine.arguments.dropFirst())))
+// `CommandLine.arguments` mends what isn't UTF-8, and so would store another text than was given.
+var arguments: [String?] = []
+for index in 1..<max(1, Int(CommandLine.argc)) {
+    arguments.append(CommandLine.unsafeArgv[index].flatMap { String(validatingCString: $0) })
+}
+exit(Tool.run(arguments))

@@ -123,9 +123,6 @@ import Testing
                 == "'query rollup' needs '--by hour|day|week|month|year'; see 'evlog help query rollup'")
         #expect(
             failure("verify", "x") == "'verify' does not take the operand 'x'; usage: evlog verify [--deep]")
-        #expect(
-            failure("completions") == "'completions' needs an operand; usage: evlog completions bash|zsh|fish"
-        )
     }
 
     @Test func errorsAreOneSafeLine() {

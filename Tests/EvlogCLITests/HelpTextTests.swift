@@ -5,7 +5,7 @@ import Testing
 @Suite struct HelpTextTests {
     private static let paths = [
         [], ["append"], ["query"], ["query", "rollup"], ["query", "events"], ["verify"], ["stats"], ["demo"],
-        ["help"], ["completions"],
+        ["help"],
     ]
 
     @Test(arguments: paths, [1, 40, 60, 80, 200])
@@ -45,7 +45,7 @@ import Testing
     @Test func overviewNamesEveryCommand() throws {
         let page = try HelpText(table: .evlog, width: 80, color: false).page(for: [])
         for name in [
-            "append", "query rollup", "query events", "verify", "stats", "demo", "help", "completions",
+            "append", "query rollup", "query events", "verify", "stats", "demo", "help",
         ] {
             #expect(page.contains("\n  \(name) "), "\(name)")
         }

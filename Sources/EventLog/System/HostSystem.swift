@@ -123,7 +123,10 @@ package struct HostSystem: SystemCalls {
         if mkdir(path, 0o700) != 0 {
             let number = errno
             var status = stat()
-            if number == EEXIST && stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR { return }
+            if number == EEXIST && stat(path, &status) == 0 {
+                if status.st_mode & S_IFMT == S_IFDIR { return }
+                throw SystemError(call: "mkdir", path: path, number: ENOTDIR)
+            }
             throw SystemError(call: "mkdir", path: path, number: number)
         }
     }

@@ -92,9 +92,9 @@ struct AppendCommand {
         let source = try InputSource(
             path: path, batchSize: try context.count("batch-size", minimum: 1) ?? 10,
             flushAfterMicroseconds: try context.duration("flush-after") ?? 5_000_000)
-        let rejects = try arguments.value("rejects").map { try RejectsFile(path: $0) }
+        let rejects = try arguments.value("rejects").map { try RejectsFile(path: $0, source: source) }
         let reporter = RefusalReporter(
-            input: path == "-" ? "standard input" : path, rejects: rejects, isQuiet: options.onError == .stop)
+            input: source.name, rejects: rejects, isQuiet: options.onError == .stop)
         let progress = AppendProgress(total: source.totalBytes, terminal: context.terminal)
         let writer = try context.writer()
         StopSignal.catchAll()
@@ -105,7 +105,14 @@ struct AppendCommand {
             let outcome = try append.run()
             progress.finish()
             try reporter.finish()
-            return try finish(outcome, input: path)
+            let status = try finish(outcome, input: source.name)
+            if source.wasCutOff {
+                StandardStreams.report(
+                    "\(source.name): stopped by a signal; the rest is not stored (append it again with --skip-existing)"
+                )
+                return max(status, ExitStatus.failed)
+            }
+            return status
         } catch {
             progress.finish()
             let stored = append.outcome.appended

@@ -57,12 +57,19 @@ private struct EventOutput {
     let isLive: Bool
 
     func timestamp(_ event: StoredEvent) -> String {
-        context.usesRecordedOffsets
-            ? InstantText.rfc3339(
-                event.timestamp,
-                offsetMinutes: event.offsetMinutes
-                    ?? CommandContext.knownOffset(calendar.zone, event.timestamp))
-            : InstantText.rfc3339(event.timestamp, in: calendar.zone)
+        recordedOffset(event).map { InstantText.rfc3339(event.timestamp, offsetMinutes: $0) }
+            ?? InstantText.rfc3339(event.timestamp, in: calendar.zone)
+    }
+
+    /// For people: the clock of the place that `timestamp` names by its offset.
+    func clock(_ event: StoredEvent) -> String {
+        let wall = recordedOffset(event).map { event.timestamp + Int64($0) * 60 * Microseconds.second }
+        return InstantText.plain(
+            wall ?? event.timestamp, LocalCalendar(zone: wall == nil ? calendar.zone : .utc))
+    }
+
+    private func recordedOffset(_ event: StoredEvent) -> Int? {
+        context.usesRecordedOffsets ? event.offsetMinutes : nil
     }
 }
 
@@ -131,9 +138,8 @@ private struct EventWriter: ~Copyable {
             .text("metadata", minimum: 12),
         ])
         for event in rows {
-            let calendar = LocalCalendar(zone: output.calendar.zone)
             table.addRow([
-                Table.Cell(event.sequence), Table.Cell(InstantText.plain(event.timestamp, calendar)),
+                Table.Cell(event.sequence), Table.Cell(output.clock(event)),
                 Table.Cell(event.type),
                 Table.Cell(event.duration.map { Readable.duration(microseconds: Int128($0)) } ?? ""),
                 Table.Cell(event.metadata.map { "\($0.key)=\($0.value)" }.joined(separator: "  ")),

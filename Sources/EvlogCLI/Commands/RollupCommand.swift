@@ -14,7 +14,11 @@ struct RollupCommand {
         }
         var query = RollupQuery(unit: unit, calendar: calendar)
         query.usesRecordedOffsets = context.usesRecordedOffsets
-        query.groupings = arguments.values("group").map { $0 == "type" ? .type : .key($0) }
+        for name in arguments.values("group") {
+            let grouping: RollupQuery.Grouping = name == "type" ? .type : .key(name)
+            if query.groupings.contains(grouping) { throw UsageError("--group '\(name)' is given twice") }
+            query.groupings.append(grouping)
+        }
         query.filter = try EventFilter(context, calendar)
         let rollup = try Rollup(query, of: try context.snapshot())
         let rows = RollupOutput(context: context, query: query, rollup: rollup)
@@ -80,11 +84,13 @@ private struct RollupOutput {
         // Starts and groups recur from row to row, so their text is made once.
         var start = StartText(zone: zone)
         let groups = rollup.groups.map { JSONText.object(zip(query.groupings.map(\.name), $0)) }
+        // Of an empty period that is filled in, where no event at all was found.
+        let noGroup = JSONText.object(query.groupings.map { ($0.name, nil) })
         try forEach { row in
             json.beginRow()
             json.field("start", start.text(row.start))
             json.key("groups")
-            json.raw(row.group < groups.count ? groups[row.group] : JSONText.object(zip([], [])))
+            json.raw(row.group < groups.count ? groups[row.group] : noGroup)
             json.field("count", row.count)
             json.field("duration", secondsFromMicroseconds: row.duration)
             try json.endRow()

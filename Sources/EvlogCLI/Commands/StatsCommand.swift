@@ -8,10 +8,10 @@ struct StatsCommand {
     init(_ context: CommandContext) { self.context = context }
 
     func run() throws -> Int32 {
+        let zone = try context.zone()
         let snapshot = try context.snapshot()
         let now = CommandContext.now()
         let stats = try LogStatistics(snapshot, now: now)
-        let zone = try context.zone()
         func instant(_ value: Int64?) -> String? { value.map { InstantText.rfc3339($0, in: zone) } }
         switch context.format {
         case .json, .jsonl:

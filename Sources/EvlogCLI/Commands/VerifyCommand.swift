@@ -1,4 +1,5 @@
 import EventLog
+import UsageInsights
 
 /// `evlog verify`: reads every byte and says what is damaged.
 struct VerifyCommand {
@@ -7,7 +8,14 @@ struct VerifyCommand {
     init(_ context: CommandContext) { self.context = context }
 
     func run() throws -> Int32 {
-        let report = try Verification.run(directory: try context.logDirectory())
+        var report = try Verification.run(directory: try context.logDirectory())
+        if context.arguments.flag("deep") {
+            let differences = try DeepCheck.run(try context.snapshot(), calendar: try context.calendar())
+            for difference in differences {
+                report.damage.append(
+                    Damage(file: "derived answers", offset: 0, lostRecords: 0, reason: difference))
+            }
+        }
         switch context.format {
         case .json, .jsonl: try printJSON(report)
         case .csv: try printCSV(report)

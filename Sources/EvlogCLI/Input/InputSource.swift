@@ -17,7 +17,8 @@ import UsageInsights
 final class InputSource: ChunkSource {
     let chunkCapacity = 4 << 20
 
-    private let name: String
+    /// What messages call it.
+    let name: String
     private let descriptor: Int32
     private let isPipe: Bool
     private let batchSize: Int
@@ -30,11 +31,14 @@ final class InputSource: ChunkSource {
         var rest: [UInt8] = []
         var isStart = true
         var isAtEnd = false
+        /// A signal ended it, or nobody wants more, before the input did.
+        var isStopped = false
         /// A line longer than a chunk was handed over; what is left of it is passed by.
         var isPassingBy = false
     }
 
     private let state = Mutex(State())
+    private let isCancelled = Atomic(false)
 
     /// - Parameter path: `-` for standard input.
     init(path: String, batchSize: Int, flushAfterMicroseconds: Int64) throws {
@@ -65,6 +69,19 @@ final class InputSource: ChunkSource {
 
     deinit { if descriptor > 2 { _ = close(descriptor) } }
 
+    func cancel() { isCancelled.store(true, ordering: .relaxed) }
+
+    private var shouldStop: Bool { StopSignal.isRaised || isCancelled.load(ordering: .relaxed) }
+
+    /// Whether a signal came before all of a file was read. A pipe has no such end: it is read until then.
+    var wasCutOff: Bool { !isPipe && StopSignal.isRaised && state.withLock { $0.isStopped } }
+
+    /// Whether this is what the input comes from.
+    func isFile(_ other: stat) -> Bool {
+        var own = stat()
+        return fstat(descriptor, &own) == 0 && own.st_dev == other.st_dev && own.st_ino == other.st_ino
+    }
+
     func fill(_ chunk: InputChunk) throws(LogError) -> Bool {
         var outcome: Result<Bool, LogError>?
         state.withLock { state in
@@ -78,13 +95,16 @@ final class InputSource: ChunkSource {
         state.rest.withUnsafeBytes { chunk.memory.copyMemory(from: $0) }
         state.rest.removeAll(keepingCapacity: true)
         var lines = 0
-        while count < chunk.memory.count && !state.isAtEnd {
+        while count < chunk.memory.count && !state.isAtEnd && !state.isStopped {
             if isPipe && lines > 0 {
                 let wait = lines >= batchSize ? 0 : flushAfterMicroseconds
                 if !waitForInput(microseconds: wait) { break }
             }
             let room = UnsafeMutableRawBufferPointer(rebasing: chunk.memory[count...])
-            var got = try read(into: room)
+            guard var got = try read(into: room) else {
+                state.isStopped = true
+                break
+            }
             if got == 0 {
                 state.isAtEnd = true
                 break
@@ -96,7 +116,8 @@ final class InputSource: ChunkSource {
         return deliver(chunk, count: count, &state)
     }
 
-    /// Gives the whole lines among the first `count` bytes; what follows them waits for its end.
+    /// Gives the whole lines among the first `count` bytes; what follows them waits for its end. If reading was
+    /// stopped that never comes, and half a line is nothing to refuse.
     private func deliver(_ chunk: InputChunk, count: Int, _ state: inout State) -> Bool {
         chunk.isStartOfInput = state.isStart
         var whole = count
@@ -131,9 +152,10 @@ final class InputSource: ChunkSource {
         return lines
     }
 
-    private func read(into room: UnsafeMutableRawBufferPointer) throws(LogError) -> Int {
+    /// How many bytes were read, 0 at the end, nil if reading was to stop before.
+    private func read(into room: UnsafeMutableRawBufferPointer) throws(LogError) -> Int? {
         while true {
-            if StopSignal.isRaised { return 0 }
+            if shouldStop { return nil }
             if isPipe && !waitForInput(microseconds: -1) { continue }
             #if canImport(Darwin)
                 let got = Darwin.read(descriptor, room.baseAddress, room.count)
@@ -149,12 +171,12 @@ final class InputSource: ChunkSource {
         }
     }
 
-    /// Whether input (or its end) comes within a time; without end if it is negative. A signal that asks to
-    /// stop ends the wait.
+    /// Whether input (or its end) comes within a time; without end if it is negative. What asks to stop ends
+    /// the wait.
     private func waitForInput(microseconds: Int64) -> Bool {
         let start = CommandContext.now()
         while true {
-            if StopSignal.isRaised { return microseconds < 0 }
+            if shouldStop { return false }
             let left = microseconds < 0 ? -1 : max(0, microseconds - (CommandContext.now() - start))
             var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             // In steps, since a signal may come between looking for it and waiting.

@@ -14,17 +14,24 @@ final class RejectsFile: Sendable {
     private let descriptor: Int32
     private let path: String
 
-    init(path: String) throws {
+    /// Makes the file, or empties it, unless it is the input itself.
+    init(path: String, source: InputSource) throws {
         self.path = path
         #if canImport(Darwin)
-            descriptor = Darwin.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+            descriptor = Darwin.open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         #elseif canImport(Musl)
-            descriptor = Musl.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+            descriptor = Musl.open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         #else
-            descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+            descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         #endif
         if descriptor < 0 {
             throw CommandFailure("\(path): cannot open: \(String(cString: strerror(errno)))")
+        }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+        if source.isFile(status) { throw UsageError("--rejects '\(path)': that is the input") }
+        if ftruncate(descriptor, 0) != 0 {
+            throw CommandFailure("\(path): cannot empty: \(String(cString: strerror(errno)))")
         }
     }
 

@@ -8,6 +8,15 @@
 
 /// Standard output and error, written to by their descriptors.
 enum StandardStreams {
+    /// Occupies the descriptors of standard streams that the caller has closed: a file of the log must not get
+    /// one of them, and be read as input or written to as output. What holds the place can't be used.
+    static func holdPlaces() {
+        for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) == -1 && errno == EBADF {
+            // The lowest free number is given out, which is this one.
+            _ = open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
+        }
+    }
+
     /// Writes all bytes to standard output.
     /// - Throws: `ClosedPipe` if nobody reads any more, `CommandFailure` if it can't be written.
     static func write(_ bytes: UnsafeRawBufferPointer) throws { try write(bytes, to: 1) }

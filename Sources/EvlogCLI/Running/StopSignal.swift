@@ -17,10 +17,22 @@ enum StopSignal {
     /// The signal that came, or 0.
     static var number: Int32 { raisedSignal.load(ordering: .relaxed) }
 
-    /// From here on the signals only set the mark.
+    /// From here on the signals only set the mark. One that was ignored from the start stays so: that is how
+    /// `nohup`, and a shell for what runs behind it, keep a command alive.
     static func catchAll() {
         for number in [SIGTERM, SIGINT, SIGHUP] {
+            var current = sigaction()
+            if sigaction(number, nil, &current) == 0, isIgnoring(current) { continue }
             signal(number) { raisedSignal.store($0, ordering: .relaxed) }
         }
+    }
+
+    private static func isIgnoring(_ action: sigaction) -> Bool {
+        #if canImport(Darwin)
+            let handler = action.__sigaction_u.__sa_handler
+        #else
+            let handler = action.__sigaction_handler.sa_handler
+        #endif
+        return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 }

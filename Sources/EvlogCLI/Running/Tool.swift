@@ -11,12 +11,20 @@ package enum Tool {
     package static let version = "0.1.0"
 
     /// Runs one command line and gives the status to exit with.
-    /// - Parameter arguments: without the program's own name.
-    package static func run(_ arguments: [String]) -> Int32 {
+    /// - Parameter arguments: without the program's own name; nil for one that isn't UTF-8.
+    package static func run(_ arguments: [String?]) -> Int32 {
         // A closed pipe is then an error of the write, which ends the command quietly.
         signal(SIGPIPE, SIG_IGN)
+        // So is one past the limit on a file's size, which then counts as a full disk.
+        signal(SIGXFSZ, SIG_IGN)
+        StandardStreams.holdPlaces()
         do {
-            return try dispatch(arguments)
+            let texts = arguments.compactMap { $0 }
+            if texts.count < arguments.count {
+                let number = (arguments.firstIndex { $0 == nil } ?? 0) + 1
+                throw UsageError("argument \(number) is not UTF-8")
+            }
+            return try dispatch(texts)
         } catch {
             let report = FailureReport(error)
             if let message = report.message { StandardStreams.report(message) }

@@ -28,6 +28,8 @@ package protocol ChunkSource: AnyObject, Sendable {
     /// Fills `chunk` with the next whole lines, waiting for them if need be; false at the end. Called by one
     /// thread at a time.
     func fill(_ chunk: InputChunk) throws(LogError) -> Bool
+    /// Ends a `fill` that waits, soon, and all later ones: nobody wants more. Called from any thread.
+    func cancel()
     /// How large chunks should be made.
     var chunkCapacity: Int { get }
 }
@@ -129,6 +131,7 @@ package final class BulkAppend: Sendable {
                 // Nothing after a line that ends it all needs to be read.
                 if parsed.isStopped { queue.isFinished = true }
             }
+            if parsed.isStopped { source.cancel() }
             commitReady()
         }
     }
@@ -160,6 +163,7 @@ package final class BulkAppend: Sendable {
             if queue.failure == nil { queue.failure = error }
             queue.isFinished = true
         }
+        source.cancel()
     }
 
     /// Commits the chunks whose turn it is, unless another thread is at it.
@@ -204,7 +208,8 @@ package final class BulkAppend: Sendable {
                     progress.outcome.appended += sequences.count
                     progress.outcome.firstSequence = progress.outcome.firstSequence ?? sequences.lowerBound
                     progress.outcome.lastSequence = sequences.upperBound - 1
-                    progress.known?.didStore(upTo: sequences.upperBound)
+                    // Without a look at the log just now, others may have stored something in between.
+                    if !parsed.identities.isEmpty { progress.known?.didStore(upTo: sequences.upperBound) }
                 }
             }
         }

@@ -60,8 +60,10 @@ final class ChunkParser {
             case .end: break reading
             case .record:
                 if let reason = unsupported() {
+                    // The input's last line may have no line feed.
+                    let hasFeed = chunk.bytes[lines.offset - 1] == UInt8(ascii: "\n")
                     refuse(
-                        lines.lineStart..<max(lines.lineStart, lines.offset - 1), lines.lineNumber, reason,
+                        lines.lineStart..<(lines.offset - (hasFeed ? 1 : 0)), lines.lineNumber, reason,
                         chunk, &result)
                 } else {
                     let number = result.recordCount

@@ -48,8 +48,10 @@ extension RollupQuery {
             usesRecordedOffsets
                 ? instant + Int64(calendar.zone.offsetSeconds(at: instant)) * Microseconds.second : instant
         }
-        let first = filter.from.map(wall) ?? rows.first.map { known.firstInstant(of: unit, key: $0.key) }
-        let last = filter.to.map(wall) ?? rows.last.map { known.firstInstant(of: unit, key: $0.key) + 1 }
+        // By recorded offsets an event of the range may lie on a day that the default zone has outside of it.
+        let rowStarts = [rows.first, rows.last].map { $0.map { known.firstInstant(of: unit, key: $0.key) } }
+        let first = [filter.from.map(wall), rowStarts[0]].compactMap { $0 }.min()
+        let last = [filter.to.map(wall), rowStarts[1].map { $0 + 1 }].compactMap { $0 }.max()
         guard let first, let last, first < last else { return nil }
         return known.periods(of: unit, in: first..<last)
     }
