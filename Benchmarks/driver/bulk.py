@@ -12,7 +12,8 @@ QUERIES = {
     # name: (title, evlog's arguments, grouped key, DuckDB's statements: plain, then tuned)
     "day": ("daily, New York", ["--by", "day", "--tz", "America/New_York"], None, ["day", "day-tuned"]),
     "day-utc": ("daily, UTC", ["--by", "day", "--tz", "UTC"], None, ["day-utc"]),
-    "hour": ("hourly by type, UTC", ["--by", "hour", "--group", "type", "--tz", "UTC"], "type", ["hour"]),
+    "hour": ("hourly by type, UTC", ["--by", "hour", "--group", "type", "--tz", "UTC"], "type",
+             ["hour", "hour-tuned"]),
     "month": ("monthly by screen, UTC", ["--by", "month", "--group", "screen", "--tz", "UTC"], "screen",
               ["month", "month-tuned"]),
 }

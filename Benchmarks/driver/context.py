@@ -22,7 +22,6 @@ class Context:
         self.events = options.events
         self.runs = options.runs
         self.notes = []
-        self.commit_lines = []  # what commit-bench said
         self.filled = None  # (log, Filled) once a log has been filled
         self.launcher = Launcher(compile_tool("measure-child"))
         self.answer = scratch / "answer.json"

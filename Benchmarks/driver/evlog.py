@@ -27,10 +27,9 @@ class Evlog:
         return self.launcher.run([self.binary, "--log", log, "query", "rollup", *arguments, "--format", "json"],
                                  output=answer)
 
-    def count(self, log, answer):
-        """How many events the log answers with."""
-        self.rollup(log, ["--by", "year", "--tz", "UTC"], answer)
-        return sum(row["count"] for row in read_json(answer))
+    def stats(self, log, answer):
+        self.launcher.run([self.binary, "--log", log, "stats", "--format", "json"], output=answer)
+        return read_json(answer)
 
 
 def read_json(path):
@@ -47,7 +46,7 @@ TAIL_WINDOW = 1 << 20
 
 
 def segment_files(log):
-    """The non-empty files of a log, the one written last at the end. The lock file is empty."""
+    """The non-empty files of a log, the one written last at the end. The lock file is none."""
     found = []
     for folder, _, names in os.walk(log):
         for name in names:

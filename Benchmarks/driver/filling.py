@@ -1,13 +1,9 @@
-"""Fills a log's active segment with ten-event frames, as months of small appends would.
-
-Plug in a cheaper way with `--fill-command COMMAND`: it is run as `COMMAND LOG EVENTS-FILE` and must leave LOG with
-an active segment that is nearly full of ten-event frames. Without it, one evlog reads a pipe that gets ten lines,
-then nothing until they are in the file; where that doesn't work, ten-line files are appended by one process each.
+"""Fills a log's active segment with ten-event frames, as months of small appends would: one evlog reads a pipe
+that gets ten lines, then nothing until they are in the file. `evlog stats` then says how many frames there are.
 """
 
 import itertools
 import os
-import shlex
 import subprocess
 import time
 from dataclasses import dataclass
@@ -16,22 +12,16 @@ from .evlog import log_sizes, segment_files, used_bytes
 from .failure import Failure
 
 LINES_A_FRAME = 10
-MOST_PROCESSES = 2_500
 MOST_FRAMES = 200_000
-# Where nothing shows how long a segment may become.
-FRAMES_WITHOUT_SIZE = 20_000
 # Kept free for the appends that are measured afterwards.
 ROOM_LEFT = 64 << 10
-PATIENCE_SECONDS = 1.0
+PATIENCE_SECONDS = 5.0
 
 
 @dataclass
 class Filled:
-    """`frames` is what was sent, or None where a command did it; `events` is what the log answers with; `segment`
-    is the active file's size, preallocated room included.
-    """
+    """What the log says that it holds; `used` of the `segment` bytes of its active segment are written."""
 
-    how: str
     frames: int
     events: int
     used: int
@@ -40,31 +30,14 @@ class Filled:
 
 def fill(context, log):
     """Fills `log` (which must not exist yet) and says how far it came."""
-    if context.options.fill_command:
-        how, frames = "command", run_command(context, log)
-    else:
-        how, frames = "pipe", fill_by_pipe(context, log)
-        if frames is None:
-            log = context.fresh_log(log.name)
-            how, frames = "processes", fill_by_processes(context, log)
-    active = segment_files(log)[-1]
-    filled = Filled(how, frames, context.evlog.count(log, context.answer), used_bytes(active),
-                    context.options.segment_bytes or os.stat(active).st_size)
-    if frames is not None and filled.events < frames * LINES_A_FRAME:
-        raise Failure(f"filling a log: {filled.events} of {frames * LINES_A_FRAME} events are in it")
-    return filled
-
-
-def room(context, log):
-    """How many bytes of the active segment to fill, from a log that has just begun; None where nothing shows it,
-    because the file grows with what is written.
-    """
-    active = segment_files(log)[-1]
-    size = context.options.segment_bytes or os.stat(active).st_size
-    if size - used_bytes(active) <= ROOM_LEFT:
-        context.note("the active segment isn't preallocated; give its full size with --segment-bytes")
-        return None
-    return size - ROOM_LEFT
+    sent = fill_by_pipe(context, log)
+    stats = context.evlog.stats(log, context.answer)
+    frames, events = stats["frames"], stats["records"]
+    # One more event: the one that made the log. A frame may be seen before all of it is there, and two pieces
+    # then be taken for one.
+    if events != sent * LINES_A_FRAME + 1 or frames < 0.999 * sent:
+        raise Failure(f"filling a log: {sent} pieces of {LINES_A_FRAME} lines became {events} events in {frames} frames")
+    return Filled(frames, events, used_bytes(segment_files(log)[-1]), context.options.segment_bytes)
 
 
 def frames_of_lines(context):
@@ -79,29 +52,27 @@ def frames_of_lines(context):
 
 
 def fill_by_pipe(context, log):
-    """Frames sent, or None if evlog doesn't commit every ten lines as they come."""
+    """The number of ten-line pieces that were sent."""
     context.evlog.append_one(log)  # makes the segment whose growth is watched
-    goal = room(context, log)
+    goal = context.options.segment_bytes - ROOM_LEFT
     command = [str(context.evlog.binary), "--log", str(log), "append", "--file", "-", "--batch-size",
                str(LINES_A_FRAME), "--format", "json"]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
-                               stderr=subprocess.DEVNULL, env=context.launcher.environment)
+                               env=context.launcher.environment)
     watch = Growth(segment_files(log)[-1])
-    frames = 0
+    sent = 0
     try:
-        most = MOST_FRAMES if goal else FRAMES_WITHOUT_SIZE
-        for piece in itertools.islice(frames_of_lines(context), most):
+        for piece in itertools.islice(frames_of_lines(context), MOST_FRAMES):
             process.stdin.write(piece)
             process.stdin.flush()
-            if not watch.wait():
-                break
-            frames += 1
-            if frames % 5_000 == 0:
-                context.progress(f"filling a segment: {frames} frames, {watch.end} bytes")
-            if goal and watch.end >= goal:
+            watch.wait()
+            sent += 1
+            if sent % 5_000 == 0:
+                context.progress(f"filling a segment: {sent} frames, {watch.end} bytes")
+            if watch.end >= goal:
                 break
     except BrokenPipeError:
-        frames = 0
+        pass  # its exit status says why
     finally:
         watch.close()
         try:
@@ -109,7 +80,9 @@ def fill_by_pipe(context, log):
         except BrokenPipeError:
             pass
         status = process.wait()
-    return frames if status == 0 and frames > 0 and not watch.gave_up else None
+    if status != 0:
+        raise Failure(f"filling a log: evlog ended with {status}")
+    return sent
 
 
 class Growth:
@@ -121,44 +94,20 @@ class Growth:
         self.path = path
         self.descriptor = os.open(path, os.O_RDONLY)
         self.end = used_bytes(path)
-        self.gave_up = False
 
     def wait(self):
-        """True when bytes have come after the last known end."""
+        """Returns once bytes have come after the last known end."""
         deadline = time.monotonic() + PATIENCE_SECONDS
         while time.monotonic() < deadline:
             written = os.pread(self.descriptor, self.WINDOW, self.end).rstrip(b"\0")
             if written:
                 self.end += len(written)
-                return True
+                return
             time.sleep(0.00005)
-        self.gave_up = True
-        return False
+        raise Failure(f"filling a log: nothing was written in {PATIENCE_SECONDS:g} s")
 
     def close(self):
         os.close(self.descriptor)
-
-
-def fill_by_processes(context, log):
-    piece_path = context.scratch / "ten-lines.jsonl"
-    pieces = frames_of_lines(context)
-    for frames in range(1, MOST_PROCESSES + 1):
-        piece_path.write_bytes(next(pieces))
-        context.evlog.append_file(log, piece_path, LINES_A_FRAME, context.answer)
-        if frames == 1:
-            goal = room(context, log)
-        if frames % 100 == 0 and goal and used_bytes(segment_files(log)[-1]) >= goal:
-            return frames
-    context.note(f"filling stopped at {MOST_PROCESSES} processes: the segment is not full")
-    return MOST_PROCESSES
-
-
-def run_command(context, log):
-    command = [*shlex.split(context.options.fill_command), str(log), str(context.source)]
-    done = subprocess.run(command, stdout=subprocess.DEVNULL, env=context.launcher.environment)
-    if done.returncode != 0:
-        raise Failure(f"the fill command ended with {done.returncode}")
-    return None
 
 
 def bytes_an_event(log, filled):

@@ -41,10 +41,8 @@ def parse(arguments):
     parser.add_argument("--with-sqlite", action="store_true", help="SQLite too: once, for it takes minutes")
     parser.add_argument("--sqlite-events", type=count, metavar="N",
                         help="give SQLite the first N events and scale its time up")
-    parser.add_argument("--fill-command", metavar="COMMAND",
-                        help="fills a log with ten-event frames: run as COMMAND LOG EVENTS-FILE")
-    parser.add_argument("--segment-bytes", type=count, metavar="N",
-                        help="the size of a full segment, where preallocation doesn't show it")
+    parser.add_argument("--segment-bytes", type=count, default=8 << 20, metavar="N",
+                        help="how long evlog makes a segment (8388608)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write every raw number to FILE")
     parser.add_argument("--gate", action="store_true",
                         help="fail when a count in wanted.json is exceeded; never on time")

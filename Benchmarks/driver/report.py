@@ -9,7 +9,8 @@ HEADINGS = ("what", "evlog", "DuckDB", "SQLite", "ratio", "wanted")
 EXPLANATION = (
     "Times and sizes: median (minimum). Ratio: DuckDB / SQLite over evlog, medians; above 1 evlog is better.",
     "evlog: the whole process, from start to exit. DuckDB and SQLite: inside a fresh process, without the "
-    "interpreter's start, the import and (queries) opening the database; memory without the interpreter's. SQLite is fed by Python, which reads the lines.",
+    "interpreter's start, the import and (queries) opening the database; memory without the interpreter's. SQLite is "
+    "fed by Python, which reads the lines.",
 )
 
 
@@ -45,7 +46,7 @@ def ratio(row):
 def table(rows, wanted):
     lines = [HEADINGS]
     for row in rows:
-        goal = wanted_values.text(wanted.get(row.key, {}), lambda value: amount(value, row.unit))
+        goal = wanted_values.text(wanted.get(row.key, {}), row, lambda value: amount(value, row.unit))
         lines.append((row.title, *(cell(row, system) for system in SYSTEMS), ratio(row), goal))
     widths = [max(len(line[column]) for line in lines) for column in range(len(HEADINGS))]
     return ["  ".join(text.ljust(width) for text, width in zip(line, widths)).rstrip() for line in lines]
@@ -58,8 +59,6 @@ def show(facts, options, rows, wanted, context):
           f"metadata as {options.duckdb_metadata.upper()}")
     print()
     print("\n".join(table(rows, wanted)))
-    if context.commit_lines:
-        print("\n" + "\n".join(context.commit_lines))
     print()
     for line in (*EXPLANATION, *context.notes):
         print(line)
@@ -73,7 +72,6 @@ def as_json(facts, options, rows, wanted, context):
         "options": {"events": options.events, "runs": options.runs, "threads": options.threads,
                     "duckdbMetadata": options.duckdb_metadata, "sqliteEvents": options.sqlite_events},
         "rows": [row_json(row, wanted.get(row.key, {})) for row in rows],
-        "commit": context.commit_lines,
         "notes": context.notes,
     }
 

@@ -1,7 +1,9 @@
 """Measurements of small writes: one event, ten-event frames, one commit."""
 
+import json
 import subprocess
 
+from .failure import Failure
 from .filling import bytes_an_event, fill
 from .options import HOME
 from .samples import Row
@@ -16,8 +18,8 @@ def filled_log(context):
         log = context.fresh_log("filled-log")
         context.progress("filling a segment with ten-event frames")
         filled = fill(context, log)
-        context.note(f"filled segment: {filled.used:,} of {filled.segment:,} bytes used, {filled.events:,} events, "
-                     f"by {filled.how}")
+        context.note(f"filled segment: {filled.used:,} of {filled.segment:,} bytes used, {filled.events:,} events in "
+                     f"{filled.frames:,} frames")
         context.filled = (log, filled)
     return context.filled
 
@@ -54,24 +56,26 @@ def frames(context):
     return [row]
 
 
-# ---- HOOK: the commit benchmark -------------------------------------------------------------------------------
-# A ten-event synced commit beside a bare write + fdatasync and SQLite (WAL, FULL) has to call the library, so it
-# is a Swift program of this folder's package. Where it has been built, it is run as
-#     commit-bench --runs K --scratch DIR
-# and its lines are printed below the table and kept in the JSON as they are.
-
-
 def commit(context):
+    """A synced commit of ten events in one process, beside a bare write + fdatasync and SQLite (WAL, FULL)."""
     if not COMMIT_BENCH.exists():
-        context.note("commit: not measured (build it with: swift build -c release --product commit-bench)")
+        context.note("commit: not measured (swift build -c release --package-path Benchmarks --product commit-bench)")
         return []
     scratch = context.fresh_log("commit-bench")
     scratch.mkdir()
     context.progress("commit")
-    done = subprocess.run([str(COMMIT_BENCH), "--runs", str(context.runs), "--scratch", str(scratch)],
-                          stdout=subprocess.PIPE, text=True, env=context.launcher.environment)
-    context.commit_lines = done.stdout.splitlines()
+    command = [str(COMMIT_BENCH), "--runs", str(context.runs), "--scratch", str(scratch), "--format", "json"]
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, env=context.launcher.environment)
     if done.returncode != 0:
-        context.note(f"commit: commit-bench ended with {done.returncode}")
-    return []
-# ---------------------------------------------------------------------------------------------------------------
+        raise Failure(f"commit-bench ended with {done.returncode}")
+    row = Row("commit", "commit of ten events, synced", "s")
+    floor = Row("commit-bare", "a bare write and fdatasync", "s")
+    row.detail = {said["system"]: said for said in map(json.loads, done.stdout.splitlines())}
+    for system, said in row.detail.items():
+        for median in said["runMedians"]:
+            row.add(system, median)
+    floor.samples["evlog"] = row.samples["bare"]
+    context.note("commit, 90th percentile: " + ", ".join(
+        f"{system} {said['p90'] * 1e6:.0f} µs" for system, said in row.detail.items())
+        + f"; {row.detail['evlog']['frameBytes']} bytes a frame, medians and minima of run medians")
+    return [floor, row]

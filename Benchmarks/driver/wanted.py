@@ -1,4 +1,5 @@
-"""What the numbers should be, from wanted.json: {row key: {"limit": N, "gate": BOOL} or {"duckdb": RATIO, …}}."""
+"""What the numbers should be, from wanted.json: {row key: {"limit": N, "gate": BOOL},
+{"duckdb": how many times faster than it} or {"bare": at most so many times a bare write}}."""
 
 import json
 
@@ -10,13 +11,27 @@ def load():
         return json.load(file)
 
 
-def text(wanted, amount):
+PEERS = {"duckdb": "DuckDB", "sqlite": "SQLite"}
+
+
+def text(wanted, row, amount):
     """How the table shows it; `amount` formats a number in the row's unit."""
     parts = []
     if "limit" in wanted:
         parts.append(f"≤ {amount(wanted['limit'])}")
-    parts += [f"≥ {wanted[peer]:g}× {name}" for peer, name in (("duckdb", "D"), ("sqlite", "S")) if peer in wanted]
-    return ", ".join(parts) or "–"
+    parts += [f"≥ {wanted[peer]:g}× {name}" for peer, name in PEERS.items() if peer in wanted]
+    if "bare" in wanted:
+        ratio = over_bare(row)
+        parts.append(f"≤ {wanted['bare']:g}× bare" + (f" (is {ratio:.2f}×)" if ratio else ""))
+    if not parts:
+        return "–"
+    verdict = {True: ": met", False: ": not met", None: ""}[met(wanted, row)]
+    return ", ".join(parts) + verdict
+
+
+def over_bare(row):
+    own, floor = row.median("evlog"), row.median("bare")
+    return own / floor if own and floor else None
 
 
 def met(wanted, row):
@@ -24,9 +39,11 @@ def met(wanted, row):
     verdicts = []
     if "limit" in wanted and row.median("evlog") is not None:
         verdicts.append(row.median("evlog") <= wanted["limit"])
-    for peer in ("duckdb", "sqlite"):
+    for peer in PEERS:
         if peer in wanted and row.ratio(peer) is not None:
             verdicts.append(row.ratio(peer) >= wanted[peer])
+    if "bare" in wanted and over_bare(row) is not None:
+        verdicts.append(over_bare(row) <= wanted["bare"])
     return all(verdicts) if verdicts else None
 
 

@@ -64,6 +64,8 @@ def statements(metadata):
             FROM events GROUP BY 1 ORDER BY 1""",
         "hour": f"""SELECT epoch_us(date_trunc('hour', {naive})) AS start_us, type AS key, {measures}
             FROM events GROUP BY ALL ORDER BY 1, 2""",
+        "hour-tuned": f"""SELECT epoch_us(ts) // 3600000000 * 3600000000 AS start_us, type AS key, {measures}
+            FROM events GROUP BY ALL ORDER BY 1, 2""",
         "month": f"""SELECT epoch_us(date_trunc('month', {naive})) AS start_us, {screen} AS key, {measures}
             FROM events GROUP BY ALL ORDER BY 1, 2""",
         "month-tuned": f"""SELECT epoch_us(date_trunc('month', make_timestamp(day * 86400000000))) AS start_us,

@@ -14,17 +14,14 @@ struct LockState: Equatable {
     /// What the next record will get. Raised after a commit is durable, so never ahead of the log.
     var nextSequence: UInt64 = 1
 
-    func encode() -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: Self.length)
-        bytes.withUnsafeMutableBytes { target in
-            target.storeLittle(Self.magic, at: 0)
-            target.storeLittle(commits, at: 8)
-            target.storeLittle(layouts, at: 16)
-            target.storeLittle(nextSequence, at: 24)
-            let sum = Checksum.crc32c(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(target)[..<32]))
-            target.storeLittle(sum, at: 32)
-        }
-        return bytes
+    private func encode(into target: UnsafeMutableRawBufferPointer) {
+        target.storeLittle(Self.magic, at: 0)
+        target.storeLittle(commits, at: 8)
+        target.storeLittle(layouts, at: 16)
+        target.storeLittle(nextSequence, at: 24)
+        let sum = Checksum.crc32c(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(target)[..<32]))
+        target.storeLittle(sum, at: 32)
+        target.storeLittle(UInt32(0), at: 36)
     }
 
     private init?(_ bytes: UnsafeRawBufferPointer) {
@@ -57,11 +54,11 @@ struct LockState: Equatable {
     }
 
     func write(to file: Descriptor, system: any SystemCalls) throws(SystemError) {
-        let bytes = encode()
         var failure: SystemError?
-        bytes.withUnsafeBytes { buffer in
+        withUnsafeTemporaryAllocation(byteCount: Self.length, alignment: 8) { buffer in
+            encode(into: buffer)
             do throws(SystemError) {
-                try system.writeWhole(file, buffer, at: 0, path: Self.fileName)
+                try system.writeWhole(file, UnsafeRawBufferPointer(buffer), at: 0, path: Self.fileName)
             } catch { failure = error }
         }
         if let failure { throw failure }

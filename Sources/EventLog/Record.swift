@@ -67,25 +67,27 @@ public struct Record: Sendable, Equatable {
 extension FrameBuilder {
     /// Adds a record that has no `refusal`.
     package func append(_ record: Record) {
-        var text: [UInt8] = []
-        func add(_ string: String) -> Range<Int> {
-            let start = text.count
-            text.append(contentsOf: string.utf8)
-            return start..<text.count
+        record.name.withBytes { name in
+            begin(
+                kind: record.kind, name: name, timestamp: record.timestamp,
+                offset: record.offsetMinutes.map { Int16(clamping: $0) } ?? Format.unknownOffset)
         }
-        let name = add(record.name)
-        let id = record.id.map(add)
-        let attributes = record.attributes.map { (add($0.key), add($0.value)) }
-        text.withUnsafeBytes { bytes in
-            func part(_ range: Range<Int>) -> UnsafeRawBufferPointer {
-                UnsafeRawBufferPointer(rebasing: bytes[range])
-            }
-            append(
-                kind: record.kind, name: part(name), timestamp: record.timestamp,
-                offset: record.offsetMinutes.map { Int16(clamping: $0) } ?? Format.unknownOffset,
-                duration: record.duration, id: id.map(part),
-                attributes: attributes.map { (key: part($0.0), value: part($0.1)) })
+        for (key, value) in record.attributes {
+            key.withBytes { key in value.withBytes { addAttribute(key: key, value: $0) } }
         }
+        guard let id = record.id else {
+            end(duration: record.duration, id: nil)
+            return
+        }
+        id.withBytes { end(duration: record.duration, id: $0) }
+    }
+}
+
+extension String {
+    /// The UTF-8 of the string where it lies, without a copy if it is a native one.
+    fileprivate func withBytes<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {
+        var text = self
+        return text.withUTF8 { body(UnsafeRawBufferPointer($0)) }
     }
 }
 
@@ -97,7 +99,8 @@ extension LogWriter {
     ///   whatever a commit throws.
     @discardableResult
     public func append(_ records: [Record]) throws(LogError) -> Range<UInt64> {
-        let builder = FrameBuilder()
+        let builder = spareBuilder.take()
+        defer { spareBuilder.giveBack(builder) }
         for record in records {
             if let refusal = record.refusal { throw LogError(.invalid, refusal) }
             guard !builder.isFull else {

@@ -3,7 +3,8 @@
 package struct ByteWriter {
     package private(set) var bytes: [UInt8] = []
 
-    package init() {}
+    /// - Parameter capacity: bytes that there is room for from the start.
+    package init(capacity: Int = 0) { if capacity > 0 { bytes.reserveCapacity(capacity) } }
 
     package var count: Int { bytes.count }
 

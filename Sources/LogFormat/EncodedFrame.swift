@@ -7,7 +7,8 @@ package struct EncodedFrame: Sendable {
     /// Compresses `payload` if that makes it smaller. `header` brings all that isn't about lengths.
     package init(payload: ByteWriter, header: FrameHeader, effort: LZ4Block.Effort) {
         var header = header
-        var writer = ByteWriter()
+        // Enough for a frame of a few records to be built without growing.
+        var writer = ByteWriter(capacity: min(512, Format.frameHeaderLength + payload.count + 8))
         writer.zeros(Format.frameHeaderLength)
         let compressed = payload.withUnsafeBytes { LZ4Block.compress($0, effort: effort, to: &writer) }
         if !compressed {

@@ -91,8 +91,8 @@ package final class FrameBuilder {
 
     private func encodePayload(_ times: UnsafeBufferPointer<Int64>, covering: Range<UInt64>?) -> ByteWriter {
         let source = columns.pointee
-        var payload = ByteWriter()
-        var column = ByteWriter()
+        var payload = ByteWriter(capacity: Self.smallPayload)
+        var column = ByteWriter(capacity: Self.smallPayload)
         func add(_ id: UInt8, _ fill: (inout ByteWriter) -> Void) {
             column.removeAll()
             fill(&column)
@@ -119,6 +119,9 @@ package final class FrameBuilder {
         if source.keys.count > 0 { add(ColumnID.values) { encodeValues(source, to: &$0) } }
         return payload
     }
+
+    /// What a frame of ten records fits, so that building one doesn't grow anything.
+    private static let smallPayload = 512
 
     /// Nil where sequences are 0, 1, 2 … from the first.
     private func relativeSequences(_ sequences: [Int64], from first: UInt64) -> [Int64]? {
@@ -150,7 +153,7 @@ package final class FrameBuilder {
     }
 
     private func encodeValues(_ source: FrameColumns, to writer: inout ByteWriter) {
-        var column = ByteWriter()
+        var column = ByteWriter(capacity: Self.smallPayload)
         for key in 0..<source.keys.count {
             column.removeAll()
             source.values(ofKey: key).encode(to: &column)

@@ -2,11 +2,15 @@
 /// that adding a record costs no reference counts and no exclusivity checks. Not thread-safe.
 struct FrameColumns {
     private(set) var count = 0
-    let times = UnsafeMutablePointer<Int64>.allocate(capacity: Format.maximumRecordCount)
-    let offsets = UnsafeMutablePointer<Int64>.allocate(capacity: Format.maximumRecordCount)
-    let durations = UnsafeMutablePointer<Int64>.allocate(capacity: Format.maximumRecordCount)
+    private(set) var times = UnsafeMutablePointer<Int64>.allocate(capacity: initialCapacity)
+    private(set) var offsets = UnsafeMutablePointer<Int64>.allocate(capacity: initialCapacity)
+    private(set) var durations = UnsafeMutablePointer<Int64>.allocate(capacity: initialCapacity)
     private(set) var durationCount = 0
-    let shapeIndexes = UnsafeMutablePointer<UInt16>.allocate(capacity: Format.maximumRecordCount)
+    private(set) var shapeIndexes = UnsafeMutablePointer<UInt16>.allocate(capacity: initialCapacity)
+    /// Records that the four above have room for. Small at first: most frames hold ten records, and fresh
+    /// pages for 65,536 would cost more than encoding them.
+    private var capacity = initialCapacity
+    private static let initialCapacity = 64
     var sequences: [Int64] = []
     var names = InternTable()
     var keys = InternTable()
@@ -57,6 +61,7 @@ struct FrameColumns {
 
     @inline(__always)
     mutating func begin(kind: RecordKind, name: UnsafeRawBufferPointer, timestamp: Int64, offset: Int16) {
+        if count == capacity { grow() }
         descriptor[0] = UInt16(kind.rawValue)
         descriptor[1] = UInt16(truncatingIfNeeded: names.intern(name))
         descriptorCount = 2
@@ -65,6 +70,24 @@ struct FrameColumns {
         textLength &+= name.count
         kinds |= 1 &<< (kind.rawValue &- 1)
         if offset != Format.unknownOffset { knowsOffset = true }
+    }
+
+    @inline(never)
+    private mutating func grow() {
+        times = Self.grown(times, from: capacity, filled: count)
+        offsets = Self.grown(offsets, from: capacity, filled: count)
+        durations = Self.grown(durations, from: capacity, filled: durationCount)
+        shapeIndexes = Self.grown(shapeIndexes, from: capacity, filled: count)
+        capacity *= 2
+    }
+
+    private static func grown<Number>(
+        _ old: UnsafeMutablePointer<Number>, from capacity: Int, filled: Int
+    ) -> UnsafeMutablePointer<Number> {
+        let new = UnsafeMutablePointer<Number>.allocate(capacity: capacity * 2)
+        new.moveInitialize(from: old, count: filled)
+        old.deallocate()
+        return new
     }
 
     @inline(__always)

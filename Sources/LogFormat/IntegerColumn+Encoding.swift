@@ -77,8 +77,6 @@ extension IntegerColumn {
     ) {
         writer.varint(UInt64(list.count))
         for value in list { writer.zigzag(value) }
-        var indexes: [Int64: UInt64] = [:]
-        for (index, value) in list.enumerated() { indexes[value] = UInt64(index) }
         var lastValue = list[0]
         var lastIndex: UInt64 = 0
         PackedBits.append(
@@ -86,16 +84,39 @@ extension IntegerColumn {
         ) { index in
             if values[index] != lastValue {
                 lastValue = values[index]
-                lastIndex = indexes[lastValue] ?? 0
+                lastIndex = UInt64(place(of: lastValue, in: list))
             }
             return lastIndex
         }
+    }
+
+    /// Where `value` stands in a list in ascending order that has it.
+    private static func place(of value: Int64, in list: [Int64]) -> Int {
+        var low = 0
+        var length = list.count
+        while length > 1 {
+            let half = length >> 1
+            if list[low + half] <= value { low += half }
+            length -= half
+        }
+        return low
     }
 
     private static let longestList = 256
 
     /// The distinct numbers in ascending order, or nil where there are too many for a list to pay.
     private static func distinct(_ values: UnsafeBufferPointer<Int64>) -> [Int64]? {
+        if values.count <= longestList {
+            var sorted = Array(values)
+            sorted.sort()
+            var count = 1
+            for index in 1..<sorted.count where sorted[index] != sorted[count - 1] {
+                sorted[count] = sorted[index]
+                count += 1
+            }
+            sorted.removeLast(sorted.count - count)
+            return sorted
+        }
         var seen: Set<Int64> = []
         var last: Int64? = nil
         for value in values where value != last {

@@ -11,9 +11,16 @@ struct IntegerPlan {
     /// are exceptions.
     init(_ values: UnsafeBufferPointer<Int64>) {
         let step = max(1, values.count / Self.sampleCount)
-        var sample: [Int64] = []
-        sample.reserveCapacity(min(values.count, Self.sampleCount * 2))
-        for index in stride(from: 0, to: values.count, by: step) { sample.append(values[index]) }
+        let count = (values.count + step - 1) / step
+        withUnsafeTemporaryAllocation(of: Int64.self, capacity: count) { sample in
+            for index in 0..<count { sample.initializeElement(at: index, to: values[index * step]) }
+            plan(values, UnsafeMutableBufferPointer(rebasing: sample[..<count]), isPart: step > 1)
+        }
+    }
+
+    private mutating func plan(
+        _ values: UnsafeBufferPointer<Int64>, _ sample: UnsafeMutableBufferPointer<Int64>, isPart: Bool
+    ) {
         guard let lowest = sample.min(), let highest = sample.max() else {
             bits = 0
             return
@@ -22,14 +29,15 @@ struct IntegerPlan {
             self.base = lowest
             bits = 32
         } else {
-            sample.sort()
-            search(sample)
+            var sorted = sample
+            sorted.sort()
+            search(UnsafeBufferPointer(sample))
         }
-        if step > 1 { fitAll(values, sample) }
+        if isPart { fitAll(values, UnsafeBufferPointer(sample)) }
         bits = Int(Double(bits) * Double(values.count) / Double(sample.count)) + 32
     }
 
-    private mutating func search(_ sample: [Int64]) {
+    private mutating func search(_ sample: UnsafeBufferPointer<Int64>) {
         let fullWidth = PackedBits.width(of: UInt64(bitPattern: sample[sample.count - 1] &- sample[0]))
         let exceptionBits = 16 + 8 * ((fullWidth + 8) / 7)
         for width in 0...min(fullWidth, PackedBits.maximumWidth) {
@@ -57,7 +65,7 @@ struct IntegerPlan {
 
     /// A sample misses the ends. If all numbers fit the width, it starts at the smallest; otherwise the room
     /// that the width has left is spread over both ends.
-    private mutating func fitAll(_ values: UnsafeBufferPointer<Int64>, _ sample: [Int64]) {
+    private mutating func fitAll(_ values: UnsafeBufferPointer<Int64>, _ sample: UnsafeBufferPointer<Int64>) {
         var lowest = base
         var highest = base
         for value in values {

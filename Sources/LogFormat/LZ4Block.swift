@@ -12,29 +12,36 @@ package enum LZ4Block {
     package static func compress(
         _ source: UnsafeRawBufferPointer, effort: Effort, to writer: inout ByteWriter
     ) -> Bool {
-        guard source.count > 16, source.count <= Format.maximumRawLength else { return false }
+        withCompressed(source, effort: effort) { compressed in
+            guard let compressed else { return false }
+            writer.append(compressed)
+            return true
+        }
+    }
+
+    /// Hands over the compressed form, or nil where it would not be smaller.
+    private static func withCompressed<Answer>(
+        _ source: UnsafeRawBufferPointer, effort: Effort, _ body: (UnsafeRawBufferPointer?) -> Answer
+    ) -> Answer {
+        guard source.count > 16, source.count <= Format.maximumRawLength else { return body(nil) }
         // A result that isn't smaller than the source doesn't fit, and LZ4 then answers 0.
         let capacity = source.count - 1
-        var scratch = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, used in
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: capacity) { output in
             let input = source.baseAddress?.assumingMemoryBound(to: CChar.self)
-            let output = UnsafeMutableRawPointer(buffer.baseAddress)?.assumingMemoryBound(to: CChar.self)
+            let target = output.baseAddress
             let length =
                 switch effort {
-                case .fast: LZ4_compress_default(input, output, Int32(source.count), Int32(capacity))
-                case .high: LZ4_compress_HC(input, output, Int32(source.count), Int32(capacity), 9)
+                case .fast: LZ4_compress_default(input, target, Int32(source.count), Int32(capacity))
+                case .high: LZ4_compress_HC(input, target, Int32(source.count), Int32(capacity), 9)
                 }
-            used = max(0, Int(length))
+            guard length > 0 else { return body(nil) }
+            return body(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: output[..<Int(length)])))
         }
-        guard !scratch.isEmpty else { return false }
-        scratch.withUnsafeBytes { writer.append($0) }
-        scratch.removeAll()
-        return true
     }
 
     /// How long `source` would be compressed; `source.count` where that gains nothing.
     package static func estimate(_ source: UnsafeRawBufferPointer) -> Int {
-        var writer = ByteWriter()
-        return compress(source, effort: .fast, to: &writer) ? writer.count : source.count
+        withCompressed(source, effort: .fast) { $0?.count ?? source.count }
     }
 
     /// Fills `target` exactly from `source`, or throws; never writes outside `target`.

@@ -39,29 +39,35 @@ package enum StringColumn {
         let count = order?.count ?? strings.count
         var lengths: [Int64] = []
         lengths.reserveCapacity(count)
-        var text: [UInt8] = []
-        if let order {
-            for index in order {
-                let string = strings[Int(index)]
-                text.append(contentsOf: string)
-                lengths.append(Int64(string.count))
-            }
-        } else {
+        guard let order else {
             // In their own order the strings lie one behind the other already.
-            text.append(contentsOf: strings.bytes)
             var start: UInt32 = 0
             for end in strings.ends {
                 lengths.append(Int64(end &- start))
                 start = end
             }
+            encodeFlat(strings.bytes, lengths: lengths, to: &writer)
+            return
         }
+        var text: [UInt8] = []
+        for index in order {
+            let string = strings[Int(index)]
+            text.append(contentsOf: string)
+            lengths.append(Int64(string.count))
+        }
+        text.withUnsafeBytes { encodeFlat($0, lengths: lengths, to: &writer) }
+    }
+
+    private static func encodeFlat(
+        _ text: UnsafeRawBufferPointer, lengths: [Int64], to writer: inout ByteWriter
+    ) {
         if let packing = Packing(text: text, lengths: lengths) {
             packing.encode(text: text, lengths: lengths, to: &writer)
             return
         }
         writer.byte(plainMode)
         lengths.withUnsafeBufferPointer { IntegerColumn.encode($0, mayDelta: false, to: &writer) }
-        text.withUnsafeBytes { writer.append($0) }
+        writer.append(text)
     }
 
     /// How a column looks over its own alphabet, without the prefix that all its strings share. Made only
@@ -70,7 +76,7 @@ package enum StringColumn {
         private let prefixLength: Int
         private let alphabet: [UInt8]
 
-        init?(text: [UInt8], lengths: [Int64]) {
+        init?(text: UnsafeRawBufferPointer, lengths: [Int64]) {
             guard let shortest = lengths.min(), let first = lengths.first, text.count >= 32 else {
                 return nil
             }
@@ -83,29 +89,43 @@ package enum StringColumn {
                 start += Int(length)
                 if shared == 0 { break }
             }
-            var used = [Bool](repeating: false, count: 256)
-            start = 0
-            for length in lengths {
-                for at in (start + shared)..<(start + Int(length)) { used[Int(text[at])] = true }
-                start += Int(length)
-            }
-            let letters = (0..<256).filter { used[$0] }.map { UInt8($0) }
+            let letters = Self.letters(of: text, lengths: lengths, without: shared)
             guard letters.count <= longestAlphabet else { return nil }
             let letterCount = text.count - shared * lengths.count
             let width = PackedBits.width(of: UInt64(max(0, letters.count - 1)))
             let cost = PackedBits.byteCount(count: letterCount, width: width) + letters.count + shared + 2
-            let other = text.count < 64 ? text.count : text.withUnsafeBytes { LZ4Block.estimate($0) }
+            let other = text.count < 64 ? text.count : LZ4Block.estimate(text)
             guard cost * 20 < other * 19 else { return nil }
             prefixLength = shared
             alphabet = letters
         }
 
-        func encode(text: [UInt8], lengths: [Int64], to writer: inout ByteWriter) {
+        /// The bytes that occur behind the prefix, in ascending order.
+        private static func letters(of text: UnsafeRawBufferPointer, lengths: [Int64], without prefix: Int)
+            -> [UInt8]
+        {
+            withUnsafeTemporaryAllocation(of: Bool.self, capacity: 256) { used in
+                used.initialize(repeating: false)
+                var start = 0
+                for length in lengths {
+                    for at in (start + prefix)..<(start + Int(length)) { used[Int(text[at])] = true }
+                    start += Int(length)
+                }
+                return [UInt8](unsafeUninitializedCapacity: 256) { letters, count in
+                    for letter in 0..<256 where used[letter] {
+                        letters[count] = UInt8(letter)
+                        count += 1
+                    }
+                }
+            }
+        }
+
+        func encode(text: UnsafeRawBufferPointer, lengths: [Int64], to writer: inout ByteWriter) {
             writer.byte(packedMode)
             writer.varint(UInt64(prefixLength))
-            writer.append(ByteWriter(text[..<prefixLength]))
+            writer.append(UnsafeRawBufferPointer(rebasing: text[..<prefixLength]))
             writer.byte(UInt8(alphabet.count))
-            writer.append(ByteWriter(alphabet[...]))
+            alphabet.withUnsafeBytes { writer.append($0) }
             let rests = lengths.map { $0 - Int64(prefixLength) }
             rests.withUnsafeBufferPointer { IntegerColumn.encode($0, mayDelta: false, to: &writer) }
             var codes = [UInt64](repeating: 0, count: 256)
@@ -120,12 +140,5 @@ package enum StringColumn {
             let width = PackedBits.width(of: UInt64(max(0, alphabet.count - 1)))
             PackedBits.append(to: &writer, count: letters.count, width: width) { codes[Int(letters[$0])] }
         }
-    }
-}
-
-extension ByteWriter {
-    fileprivate init(_ slice: ArraySlice<UInt8>) {
-        self.init()
-        slice.withUnsafeBytes { append($0) }
     }
 }

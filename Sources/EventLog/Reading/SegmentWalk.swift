@@ -66,11 +66,13 @@ struct SegmentWalker {
         case outOfFile
     }
 
-    /// Goes on behind what `walk` has seen, or starts at the segment's header.
-    func walk(after seen: SegmentWalk? = nil) throws(LogError) -> SegmentWalk {
+    /// Goes on behind what `seen` has seen, or starts at the segment's header. Makes room for `expected` frames
+    /// beforehand: letting the list grow frame by frame takes as long as reading the headers.
+    func walk(after seen: SegmentWalk? = nil, expected: Int = 0) throws(LogError) -> SegmentWalk {
         do {
             return try follow(
-                seen ?? SegmentWalk(end: Format.segmentHeaderLength, nextSequence: name.firstSequence))
+                seen ?? SegmentWalk(end: Format.segmentHeaderLength, nextSequence: name.firstSequence),
+                expected: expected)
         } catch let error as SystemError {
             throw LogError(error, "read a segment", path: path)
         } catch let error as LogError {
@@ -80,8 +82,9 @@ struct SegmentWalker {
         }
     }
 
-    private func follow(_ seen: SegmentWalk) throws -> SegmentWalk {
+    private func follow(_ seen: SegmentWalk, expected: Int) throws -> SegmentWalk {
         var walk = seen
+        if expected > 0 { walk.entries.reserveCapacity(expected) }
         walk.ending = .open
         window.discard()
         while true {

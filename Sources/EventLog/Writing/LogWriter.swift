@@ -11,6 +11,7 @@ public final class LogWriter: Sendable {
     private let mutex = Mutex(())
     /// Unchecked, because the compiler can't see that every use is inside `mutex`.
     private nonisolated(unsafe) let state: WriterState
+    let spareBuilder = SpareBuilder()
 
     /// Opens the log in `directory`, which is made, with its parents, if it isn't there. Nothing is written
     /// to the log before the first commit.

@@ -48,8 +48,9 @@ extension WriterState {
         do throws(LogError) {
             let isWhole = try hasWholeHeader(name, file, path: path, system)
             let walker = SegmentWalker(name, file: file, path: path, system: system)
-            let walk = try walker.walk()
-            var segment = ActiveSegment(
+            // Frames of ten records have about 300 bytes. Room that isn't used is never touched.
+            let walk = try walker.walk(expected: min(size, writer.options.segmentLength) / 256)
+            let segment = ActiveSegment(
                 name: name, file: file, path: path, end: walk.end, allocated: size,
                 nextSequence: walk.nextSequence, entries: walk.entries)
             // Nothing is written to a segment that may not be what its name says: the next one follows it.
@@ -133,7 +134,8 @@ extension WriterState {
             header.previousSalt = previous.name.salt
             header.previousEnd = UInt64(previous.end)
         }
-        try mark(\.layouts, writer)
+        hints.layouts &+= 1
+        try writeHints(writer)
         let path = writer.directory + "/" + name.fileName
         let temporary = writer.directory + "/" + Self.temporaryName(name)
         var created: Descriptor?
@@ -143,14 +145,14 @@ extension WriterState {
             let fresh = ActiveSegment(
                 name: name, file: file, path: path, end: Format.segmentHeaderLength, allocated: 0,
                 nextSequence: nextSequence, entries: [])
-            let length = fresh.allocation(for: 0)
+            let length = fresh.allocation(for: 0, limit: writer.options.segmentLength)
             try system.allocateSpace(file, length: length)
             try Self.write(header.encode(), to: file, path: temporary, system)
             if writer.options.isDurable { try system.sync(file) }
             try system.rename(temporary, to: path)
+            fresh.allocated = length
             // From here on the one before has ended, whatever happens: the first commit syncs the new name.
             active = fresh
-            active?.allocated = length
         } catch {
             if let created { system.close(created) }
             try? system.unlink(temporary)

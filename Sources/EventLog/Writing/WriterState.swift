@@ -51,7 +51,7 @@ final class WriterState {
 
     /// Others have appended to the same segment.
     private func catchUp(_ found: LockState, _ writer: LogWriter) throws(LogError) {
-        guard var segment = active else { return }
+        guard let segment = active else { return }
         let walker = SegmentWalker(
             segment.name, file: segment.file, path: segment.path, system: writer.system)
         let walk = try walker.walk(after: SegmentWalk(end: segment.end, nextSequence: segment.nextSequence))
@@ -67,7 +67,6 @@ final class WriterState {
         segment.entries += walk.entries
         segment.end = walk.end
         segment.nextSequence = walk.nextSequence
-        active = segment
         hints = found
         lastSeen = found
     }
@@ -80,10 +79,9 @@ final class WriterState {
             frame.header.storedLength <= Format.maximumStoredLength,
             nextSequence <= Format.maximumSequence - UInt64(frame.header.span)
         else { throw LogError(.invalid, "a batch over the limits of a frame", path: writer.directory) }
-        if active == nil || active.map({ needsNext($0, length, writer) }) == true {
-            try beginSegment(writer)
-        }
-        try mark(\.commits, writer)
+        if active.map({ needsNext($0, length, writer) }) ?? true { try beginSegment(writer) }
+        hints.commits &+= 1
+        try writeHints(writer)
         do throws(LogError) {
             try write(&frame, writer)
         } catch {
@@ -93,14 +91,16 @@ final class WriterState {
                 try beginSegment(writer)
                 try write(&frame, writer)
             } catch {
-                try? mark(\.commits, writer)
+                hints.commits &+= 1
+                try? writeHints(writer)
                 throw error
             }
         }
         let sequences = frame.header.firstSequence..<frame.header.endSequence
         hints.nextSequence = sequences.upperBound
+        hints.commits &+= 1
         // The batch is durable. That the hints could not be written must not make it look as if it weren't.
-        try? mark(\.commits, writer)
+        try? writeHints(writer)
         return sequences
     }
 
@@ -111,8 +111,7 @@ final class WriterState {
             || segment.entries.count >= Format.maximumFrameCount / 2
     }
 
-    func mark(_ counter: WritableKeyPath<LockState, UInt64>, _ writer: LogWriter) throws(LogError) {
-        hints[keyPath: counter] &+= 1
+    func writeHints(_ writer: LogWriter) throws(LogError) {
         do throws(SystemError) {
             try hints.write(to: lockFile, system: writer.system)
             lastSeen = hints
@@ -124,16 +123,15 @@ final class WriterState {
     }
 
     private func write(_ frame: inout EncodedFrame, _ writer: LogWriter) throws(LogError) {
-        guard var segment = active else { throw LogError(.disk, "no segment", path: writer.directory) }
+        guard let segment = active else { throw LogError(.disk, "no segment", path: writer.directory) }
         let system = writer.system
         frame.place(firstSequence: nextSequence, salt: segment.name.salt)
         let length = frame.bytes.count
         do throws(SystemError) {
-            let allocation = segment.allocation(for: length)
+            let allocation = segment.allocation(for: length, limit: writer.options.segmentLength)
             if allocation > segment.allocated {
                 try system.allocateSpace(segment.file, length: allocation)
                 segment.allocated = allocation
-                active = segment
             }
         } catch {
             throw LogError(error, "grow a segment", path: segment.path)
@@ -151,7 +149,7 @@ final class WriterState {
                 // made it died before it could see to that.
                 if segment.entries.isEmpty { try system.syncEntries(of: writer.directory) }
             } catch {
-                active?.isPoisoned = true
+                segment.isPoisoned = true
                 poisoned.insert(segment.name)
                 withdraw(length, from: segment, system)
                 throw LogError(error, "sync a segment", path: segment.path, offset: segment.end)
@@ -160,7 +158,6 @@ final class WriterState {
         segment.entries.append(FrameEntry(offset: segment.end, header: frame.header))
         segment.end += length
         segment.nextSequence = frame.header.endSequence
-        active = segment
     }
 
     /// The first eight bytes come last: a reader that sees them sees all of the frame.
@@ -200,7 +197,7 @@ final class WriterState {
         }
         // What stands there now is unknown: leave the file for good.
         if !isClean {
-            active?.isPoisoned = true
+            segment.isPoisoned = true
             poisoned.insert(segment.name)
         }
     }

@@ -1,0 +1,20 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of its own, so that nobody who embeds or builds evlog compiles its benchmarks.
+let package = Package(
+    name: "evlog-benchmarks",
+    platforms: [.macOS(.v15)],
+    products: [.executable(name: "commit-bench", targets: ["CommitBench"])],
+    dependencies: [.package(name: "evlog", path: "..")],
+    targets: [
+        .executableTarget(
+            name: "CommitBench",
+            dependencies: [.product(name: "EventLog", package: "evlog")],
+            swiftSettings: [
+                .enableUpcomingFeature("ExistentialAny"),
+                .enableUpcomingFeature("InternalImportsByDefault"),
+                .enableUpcomingFeature("MemberImportVisibility"),
+            ])
+    ]
+)
