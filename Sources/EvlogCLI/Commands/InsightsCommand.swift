@@ -166,7 +166,7 @@ struct InsightsCommand {
         let days = InsightDays(period: period, reference: reference, calendar: calendar)
         let streaks = Streaks(
             days: activity.summary.days.keys, referenceDay: days.referenceDay,
-            isReferenceDayActive: activity.summary.isReferenceDayActive)
+            isReferenceDayActive: activity.summary.isReferenceDayActive, calendar: calendar)
         let runs = [("current", streaks.current), ("longest", streaks.longest)]
         switch context.format {
         case .json, .jsonl:

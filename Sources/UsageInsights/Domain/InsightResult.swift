@@ -31,8 +31,7 @@ public struct InsightResult: Sendable, Equatable {
             guard previous > 0 else { return nil }
             absoluteChange = current - previous
             percentageChange = Double(absoluteChange) / Double(previous)
-            let (scaled, overflows) = absoluteChange.multipliedReportingOverflow(by: 100)
-            let percent = overflows ? absoluteChange / (previous / 100) : scaled / previous
+            let percent = Int128(absoluteChange) * 100 / Int128(previous)
             displayString = absoluteChange == 0 ? "Same" : "\(absoluteChange > 0 ? "+" : "")\(percent)%"
         }
     }

@@ -1,6 +1,6 @@
 extension ActivityCells {
     /// The same summary as `ActivityReader` takes from the log, or nil where cells can't give it exactly: the
-    /// zone has had offsets that are no multiple of 15 minutes, the day starts between quarters, or there are
+    /// zone has had offsets, or changes of them, that are no multiple of 15 minutes, the day starts between quarters, or there are
     /// too many types or categories. O(days).
     func summary(
         _ period: InsightPeriod, at reference: Int64, calendar: LocalCalendar
@@ -40,8 +40,11 @@ extension ActivityCells {
         while instant < end {
             let stretch = calendar.zone.stretch(around: instant)
             guard stretch.offsetSeconds % 900 == 0 else { return false }
-            guard stretch.range.upperBound > instant else { return true }
-            instant = stretch.range.upperBound
+            let transition = stretch.range.upperBound
+            guard transition > instant, transition < end else { return true }
+            // Clocks that change at 00:01, as St John's did until 2011, cut a quarter-hour in two.
+            guard floorRemainder(transition, Self.quarterMicroseconds) == 0 else { return false }
+            instant = transition
         }
         return true
     }

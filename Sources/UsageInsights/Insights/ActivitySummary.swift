@@ -41,6 +41,9 @@ public struct InsightDays: Sendable {
         referenceDay = calendar.day(at: reference)
         let start = calendar.key(of: period.unit, at: reference)
         current = start..<calendar.key(of: period.unit, adding: 1, to: start)
-        previous = calendar.key(of: period.unit, adding: -1, to: start)..<start
+        let before =
+            period == .day
+            ? calendar.day(before: start) : calendar.key(of: period.unit, adding: -1, to: start)
+        previous = before..<start
     }
 }

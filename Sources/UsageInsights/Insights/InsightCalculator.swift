@@ -55,7 +55,7 @@ private struct CardMaker {
     }
 
     func weekly() -> [InsightResult] {
-        var cards = [totalEvents(sparkline: lastDays(7)), mostActiveDay()]
+        var cards = [totalEvents(sparkline: counts(lastDays(7))), mostActiveDay()]
         let (current, previous) = (count(days.current), count(days.previous))
         cards.append(
             InsightResult(
@@ -73,7 +73,7 @@ private struct CardMaker {
 
     func monthly() -> [InsightResult] {
         [
-            totalEvents(sparkline: lastDays(30)), mostActiveDay(),
+            totalEvents(sparkline: counts(lastDays(30))), mostActiveDay(),
             InsightResult(
                 title: "Daily Average", value: InsightText.tenths(of: count(days.current), over: 30),
                 iconName: "divide.circle.fill", trend: .stable, visualizationType: .number),
@@ -84,7 +84,7 @@ private struct CardMaker {
     func yearly() -> [InsightResult] {
         let months = monthCounts()
         let active = summary.days.keys.filter { days.current.contains($0) }
-        let longest = Streaks.runs(active.sorted()).map(\.length).max() ?? 0
+        let longest = Streaks.runs(active.sorted(), days.calendar).map(\.length).max() ?? 0
         var cards = [totalEvents(sparkline: months)]
         if let month = Self.indexOfLargest(months) {
             cards.append(badge("Best Month", InsightText.months[month], "trophy.fill"))
@@ -126,7 +126,7 @@ private struct CardMaker {
     private func currentStreak() -> InsightResult {
         let streaks = Streaks(
             days: summary.days.keys, referenceDay: days.referenceDay,
-            isReferenceDayActive: summary.isReferenceDayActive)
+            isReferenceDayActive: summary.isReferenceDayActive, calendar: days.calendar)
         return streak("Current Streak", streaks.current?.length ?? 0)
     }
 
@@ -152,10 +152,14 @@ private struct CardMaker {
 
     // MARK: - Series
 
-    /// The last so many days, ending on the reference day.
-    private func lastDays(_ count: Int) -> [Int] {
-        (0..<count).map { summary.days[days.referenceDay - Int64(count - 1 - $0)] ?? 0 }
+    /// The last so many days that the zone had, ending on the reference day.
+    private func lastDays(_ count: Int) -> [Int64] {
+        var last = [days.referenceDay]
+        while last.count < count { last.append(days.calendar.day(before: last[last.count - 1])) }
+        return last.reversed()
     }
+
+    private func counts(_ days: [Int64]) -> [Int] { days.map { summary.days[$0] ?? 0 } }
 
     /// The twelve months of the reference day's year.
     private func monthCounts() -> [Int] {
@@ -170,9 +174,9 @@ private struct CardMaker {
 
     func chart(_ period: InsightPeriod) -> [ChartPoint] {
         func points(_ count: Int, _ label: (Civil, Weekday) -> String) -> [ChartPoint] {
-            lastDays(count).enumerated().map { index, value in
-                let day = days.referenceDay - Int64(count - 1 - index)
-                return ChartPoint(label: label(Civil(days: day), Weekday(ofDay: day)), value: value)
+            lastDays(count).map { day in
+                ChartPoint(
+                    label: label(Civil(days: day), Weekday(ofDay: day)), value: summary.days[day] ?? 0)
             }
         }
         return switch period {

@@ -30,13 +30,17 @@ enum InsightText {
         var result = ""
         var isInWord = false
         for character in text {
-            let isLetter = character.isLetter || character.isNumber || character == "'" || character == "’"
+            let isLetter = isPartOfWord(character)
             result +=
                 isLetter && isInWord
                 ? character.lowercased() : isLetter ? character.uppercased() : String(character)
             isInWord = isLetter
         }
         return result
+    }
+
+    private static func isPartOfWord(_ character: Character) -> Bool {
+        character.isLetter || character.isNumber || character == "'" || character == "’"
     }
 
     /// Camel case as words, each with a large first letter; an acronym stays whole: `openURLNow` is
@@ -52,7 +56,7 @@ enum InsightText {
                     result += " "
                 }
             }
-            let isStart = result.isEmpty || result.last?.isWhitespace == true
+            let isStart = result.last.map(isPartOfWord) != true
             result += isStart ? character.uppercased() : String(character)
         }
         return result.split(whereSeparator: \.isWhitespace).joined(separator: " ")

@@ -1,11 +1,11 @@
-/// Runs of active days.
+/// Runs of active days. A day that the zone skips ends none: nobody could be active on it.
 public struct Streaks: Sendable, Equatable {
     /// A run of active days, first and last included.
     public struct Run: Sendable, Equatable {
         public var first: Int64
         public var last: Int64
-
-        public var length: Int { Int(last - first) + 1 }
+        /// Days in it.
+        public var length: Int
     }
 
     /// The run that the reference day, or the day before where it is still empty, is the last of.
@@ -20,26 +20,32 @@ public struct Streaks: Sendable, Equatable {
     ///   instant.
     ///
     /// O(days × log days).
-    public init(days: some Sequence<Int64>, referenceDay: Int64, isReferenceDayActive: Bool) {
+    public init(
+        days: some Sequence<Int64>, referenceDay: Int64, isReferenceDayActive: Bool, calendar: LocalCalendar
+    ) {
         var active = days.filter { $0 < referenceDay }
         if isReferenceDayActive { active.append(referenceDay) }
-        let runs = Self.runs(active.sorted())
+        let runs = Self.runs(active.sorted(), calendar)
         activeDays = active.count
         longest = runs.reduce(nil) { best, run in
             guard let best, best.length >= run.length else { return run }
             return best
         }
-        if let last = runs.last, last.last >= referenceDay - 1 { current = last }
+        if let last = runs.last, last.last >= calendar.day(before: referenceDay) { current = last }
     }
 
     /// Maximal runs of days without a gap. `days` is ascending, without repeats.
-    static func runs(_ days: [Int64]) -> [Run] {
+    static func runs(_ days: [Int64], _ calendar: LocalCalendar) -> [Run] {
         var runs: [Run] = []
         for day in days {
-            if let last = runs.last, last.last + 1 == day {
+            // Only a gap of one day can be one that the zone skips.
+            if let last = runs.last?.last,
+                last + 1 == day || (last + 2 == day && last == calendar.day(before: day))
+            {
                 runs[runs.count - 1].last = day
+                runs[runs.count - 1].length += 1
             } else {
-                runs.append(Run(first: day, last: day))
+                runs.append(Run(first: day, last: day, length: 1))
             }
         }
         return runs

@@ -35,6 +35,13 @@ extension LocalCalendar {
         }
     }
 
+    /// The day that comes before one: mostly its number less one, but two less where the zone skips the day
+    /// between. (No zone's clock was ever put forward by more than 24 hours.) O(log transitions).
+    package func day(before day: Int64) -> Int64 {
+        let before = key(of: .day, adding: -1, to: day)
+        return first(of: .day, key: before).exists ? before : key(of: .day, adding: -1, to: before)
+    }
+
     /// Steps bucket by bucket only where a bucket is cut, else over a whole stretch at once.
     private func hour(adding count: Int, to key: Int64) -> Int64 {
         var bucket = run(of: .hour, at: key)
