@@ -13,23 +13,27 @@ struct LockState: Equatable {
     var layouts: UInt64 = 0
     /// What the next record will get. Raised after a commit is durable, so never ahead of the log.
     var nextSequence: UInt64 = 1
+    /// The salt of the newest segment if a sync of it has failed, else 0. Like the failed pages that it warns
+    /// of it lives in the page cache, and needs to live no longer than they do.
+    var poisonedSalt: UInt32 = 0
 
-    private func encode(into target: UnsafeMutableRawBufferPointer) {
+    /// Writes the 40 bytes of the file to `target`.
+    func encode(into target: UnsafeMutableRawBufferPointer) {
         target.storeLittle(Self.magic, at: 0)
         target.storeLittle(commits, at: 8)
         target.storeLittle(layouts, at: 16)
         target.storeLittle(nextSequence, at: 24)
         let sum = Checksum.crc32c(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(target)[..<32]))
-        target.storeLittle(sum, at: 32)
-        target.storeLittle(UInt32(0), at: 36)
+        target.storeLittle(sum ^ poisonedSalt, at: 32)
+        target.storeLittle(poisonedSalt, at: 36)
     }
 
     private init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count == Self.length, bytes.little(0, as: UInt64.self) == Self.magic,
-            bytes.little(32, as: UInt32.self)
-                == Checksum.crc32c(UnsafeRawBufferPointer(rebasing: bytes[..<32])),
-            bytes.little(36, as: UInt32.self) == 0
+            bytes.little(32, as: UInt32.self) ^ bytes.little(36, as: UInt32.self)
+                == Checksum.crc32c(UnsafeRawBufferPointer(rebasing: bytes[..<32]))
         else { return nil }
+        poisonedSalt = bytes.little(36, as: UInt32.self)
         commits = bytes.little(8, as: UInt64.self)
         layouts = bytes.little(16, as: UInt64.self)
         nextSequence = bytes.little(24, as: UInt64.self)
@@ -38,19 +42,30 @@ struct LockState: Equatable {
 
     init() {}
 
-    static func read(_ file: Descriptor, system: any SystemCalls) -> LockState? {
-        withUnsafeTemporaryAllocation(byteCount: length, alignment: 8) { buffer in
-            guard let count = try? system.readWhole(file, into: buffer, at: 0), count == length else {
-                return nil
+    /// What to start with where the file says nothing. Its counts must be none that another process may
+    /// remember, or that one would take the log for the one that it knows.
+    static func fresh() -> LockState {
+        var state = LockState()
+        state.layouts = .random(in: 0...UInt64.max)
+        return state
+    }
+
+    /// Nil if the file says nothing. A failed read is no such thing: what is not known now may be known again,
+    /// and must not be forgotten.
+    static func read(_ file: Descriptor, system: any SystemCalls) throws(SystemError) -> LockState? {
+        let result = withUnsafeTemporaryAllocation(byteCount: length, alignment: 8) { buffer in
+            Result { () throws(SystemError) -> LockState? in
+                let count = try system.readWhole(file, into: buffer, at: 0)
+                return count == length ? LockState(UnsafeRawBufferPointer(buffer)) : nil
             }
-            return LockState(UnsafeRawBufferPointer(buffer))
         }
+        return try result.get()
     }
 
     static func read(directory: String, system: any SystemCalls) -> LockState? {
         guard let file = try? system.openFile(directory + "/" + fileName, .read) else { return nil }
         defer { system.close(file) }
-        return read(file, system: system)
+        return try? read(file, system: system)
     }
 
     func write(to file: Descriptor, system: any SystemCalls) throws(SystemError) {

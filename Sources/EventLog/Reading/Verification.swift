@@ -108,7 +108,29 @@ public struct Verification: Sendable {
             notes.append("\(name), byte \(start): a write that was given up, not part of the log")
             return
         }
+        if let end = bytes.withUnsafeBytes({ Self.footerEnd($0, of: segment) }), end < bytes.count,
+            bytes[end...].allSatisfy({ $0 == 0 })
+        {
+            notes.append("\(name), byte \(start + end): not cut behind its footer; nothing is lost")
+            return
+        }
         damage.append(Self.damagedFooter(segment))
+    }
+
+    /// Where footer and trailer end in `bytes`, if these begin with both and they are whole and right.
+    private static func footerEnd(_ bytes: UnsafeRawBufferPointer, of segment: SegmentFile) -> Int? {
+        let start = segment.walk.end
+        guard let header = try? FrameHeader.decode(bytes, salt: segment.name.salt),
+            header.frameLength + Format.trailerLength <= bytes.count
+        else { return nil }
+        let stored = UnsafeRawBufferPointer(rebasing: bytes[Format.frameHeaderLength..<header.frameLength])
+        let end = header.frameLength + Format.trailerLength
+        let trailer = UnsafeRawBufferPointer(rebasing: bytes[header.frameLength..<end])
+        guard let footer = try? SegmentFooter.decode(header, stored: stored, limit: start),
+            footer.entries == segment.entries,
+            (try? SegmentTrailer.decode(trailer, salt: segment.name.salt)) == start
+        else { return nil }
+        return end
     }
 
     private mutating func noteStrangers(_ snapshot: LogSnapshot, _ system: any SystemCalls) {

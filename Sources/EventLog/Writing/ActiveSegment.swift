@@ -4,6 +4,8 @@ internal import LogFormat
 /// never be copied: that would make each commit dearer than the one before.
 final class ActiveSegment {
     let name: SegmentName
+    /// Nil if it isn't whole.
+    let header: SegmentHeader?
     let file: Descriptor
     let path: String
     /// The byte after the last frame.
@@ -17,10 +19,11 @@ final class ActiveSegment {
     var isPoisoned = false
 
     init(
-        name: SegmentName, file: Descriptor, path: String, end: Int, allocated: Int, nextSequence: UInt64,
-        entries: [FrameEntry]
+        name: SegmentName, header: SegmentHeader?, file: Descriptor, path: String, end: Int, allocated: Int,
+        nextSequence: UInt64, entries: [FrameEntry]
     ) {
         self.name = name
+        self.header = header
         self.file = file
         self.path = path
         self.end = end
@@ -28,6 +31,9 @@ final class ActiveSegment {
         self.nextSequence = nextSequence
         self.entries = entries
     }
+
+    /// Nothing was ever committed to it.
+    var isUnused: Bool { entries.isEmpty && end == Format.segmentHeaderLength }
 
     /// The zeros that always follow the last frame: without them a file that was cut short would not show.
     static let endMark = Format.alignment

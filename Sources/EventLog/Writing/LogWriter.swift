@@ -46,12 +46,13 @@ public final class LogWriter: Sendable {
             guard error.isNotFound, !parent.isEmpty else {
                 throw LogError(error, "make the log directory", path: path)
             }
-            try makeDirectories(
-                (path.hasPrefix("/") ? "/" : "") + parent.joined(separator: "/"), system: system)
+            let above = (path.hasPrefix("/") ? "/" : "") + parent.joined(separator: "/")
+            try makeDirectories(above, system: system)
             do throws(SystemError) {
+                // A new directory is only there after a loss of power if the one that holds it was synced. For
+                // that of the log the first segment sees to it.
+                try system.syncEntries(of: Self.parent(of: above))
                 try system.makeDirectory(path)
-                // A new directory is only there after a loss of power if the one that holds it was synced.
-                try system.syncEntries(of: Self.parent(of: path))
             } catch {
                 throw LogError(error, "make the log directory", path: path)
             }
@@ -59,8 +60,9 @@ public final class LogWriter: Sendable {
     }
 
     static func parent(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
+        let parts = path.split(separator: "/", omittingEmptySubsequences: true).dropLast()
+        if path.hasPrefix("/") { return "/" + parts.joined(separator: "/") }
+        return parts.isEmpty ? "." : parts.joined(separator: "/")
     }
 
     /// Runs `body` while this process holds the log's lock, with the end of the log known.

@@ -4,9 +4,10 @@ internal import LogFormat
 extension WriterState {
     /// Looks at the directory anew: the newest segment is the active one, unless it is sealed.
     func reopen(_ found: LockState?, _ writer: LogWriter) throws(LogError) {
+        let reached = nextSequence
         if let active { writer.system.close(active.file) }
         active = nil
-        hints = found ?? LockState()
+        hints = found ?? .fresh()
         if hints.commits & 1 != 0 { hints.commits &+= 1 }
         lastSeen = nil
         let chain = try LogSnapshot.chain(of: writer.directory, system: writer.system)
@@ -18,7 +19,7 @@ extension WriterState {
         for sequence in known.compactMap({ $0 }) where sequence < Format.maximumSequence {
             hints.nextSequence = max(hints.nextSequence, sequence + 1)
         }
-        hints.nextSequence = max(hints.nextSequence, active?.nextSequence ?? 1)
+        hints.nextSequence = max(hints.nextSequence, active?.nextSequence ?? 1, reached)
         lastSeen = found == hints ? hints : nil
         if lastSeen == nil {
             do throws(SystemError) {
@@ -38,25 +39,34 @@ extension WriterState {
         let system = writer.system
         let path = writer.directory + "/" + name.fileName
         let file: Descriptor
-        let size: Int
         do throws(SystemError) {
             file = try system.openFile(path, .readWrite)
-            size = try system.sizeOf(file)
         } catch {
             throw LogError(error, "open a segment", path: path)
         }
         do throws(LogError) {
-            let isWhole = try hasWholeHeader(name, file, path: path, system)
+            let size: Int
+            do throws(SystemError) {
+                size = try system.sizeOf(file)
+            } catch {
+                throw LogError(error, "open a segment", path: path)
+            }
+            let header = try wholeHeader(name, file, path: path, system)
             let walker = SegmentWalker(name, file: file, path: path, system: system)
             // Frames of ten records have about 300 bytes. Room that isn't used is never touched.
-            let walk = try walker.walk(expected: min(size, writer.options.segmentLength) / 256)
+            var walk = try walker.walk(expected: min(size, writer.options.segmentLength) / 256)
+            if hints.poisonedSalt == name.salt {
+                poisoned.insert(name)
+                // What could not be taken back when the sync failed was never acknowledged.
+                cut(&walk, before: hints.nextSequence)
+            }
             let segment = ActiveSegment(
-                name: name, file: file, path: path, end: walk.end, allocated: size,
+                name: name, header: header, file: file, path: path, end: walk.end, allocated: size,
                 nextSequence: walk.nextSequence, entries: walk.entries)
             // Nothing is written to a segment that may not be what its name says: the next one follows it.
-            segment.isPoisoned = !isWhole || poisoned.contains(name)
+            segment.isPoisoned = header == nil || poisoned.contains(name)
             switch walk.ending {
-            case _ where !isWhole: break
+            case _ where segment.isPoisoned: break
             case .open, .reachedLimit, .cutShort:
                 if walk.hasLeftover { try clear(segment, upTo: size, system) }
             case .torn(let reason, let lost):
@@ -76,10 +86,17 @@ extension WriterState {
         }
     }
 
-    /// Whether the header is that of `name`; throws if a newer version wrote it.
-    private func hasWholeHeader(
+    private func cut(_ walk: inout SegmentWalk, before sequence: UInt64) {
+        guard let index = walk.entries.firstIndex(where: { $0.firstSequence >= sequence }) else { return }
+        walk.end = walk.entries[index].offset
+        walk.nextSequence = sequence
+        walk.entries.removeSubrange(index...)
+    }
+
+    /// The header if it is that of `name`; throws if a newer version wrote it.
+    private func wholeHeader(
         _ name: SegmentName, _ file: Descriptor, path: String, _ system: any SystemCalls
-    ) throws(LogError) -> Bool {
+    ) throws(LogError) -> SegmentHeader? {
         let window = FileWindow(system: system, file: file)
         let bytes: UnsafeRawBufferPointer
         do throws(SystemError) {
@@ -88,10 +105,11 @@ extension WriterState {
             throw LogError(error, "read a segment", path: path)
         }
         do throws(FormatError) {
-            return try SegmentHeader.decode(bytes).name == name
+            let header = try SegmentHeader.decode(bytes)
+            return header.name == name ? header : nil
         } catch {
             if case .unsupported = error { throw LogError(error, path: path, offset: 0) }
-            return false
+            return nil
         }
     }
 
@@ -125,15 +143,8 @@ extension WriterState {
     func beginSegment(_ writer: LogWriter) throws(LogError) {
         let system = writer.system
         let previous = active
-        let name = SegmentName(
-            firstSequence: nextSequence, lastSequence: Format.openEnd, generation: 0,
-            salt: UInt32.random(in: 1...UInt32.max))
-        var header = SegmentHeader(name: name)
-        if let previous {
-            header.previousFirstSequence = previous.name.firstSequence
-            header.previousSalt = previous.name.salt
-            header.previousEnd = UInt64(previous.end)
-        }
+        let header = nextHeader(after: previous)
+        let name = header.name
         hints.layouts &+= 1
         try writeHints(writer)
         let path = writer.directory + "/" + name.fileName
@@ -143,12 +154,13 @@ extension WriterState {
             let file = try system.openFile(temporary, .createNew)
             created = file
             let fresh = ActiveSegment(
-                name: name, file: file, path: path, end: Format.segmentHeaderLength, allocated: 0,
-                nextSequence: nextSequence, entries: [])
+                name: name, header: header, file: file, path: path, end: Format.segmentHeaderLength,
+                allocated: 0, nextSequence: nextSequence, entries: [])
             let length = fresh.allocation(for: 0, limit: writer.options.segmentLength)
             try system.allocateSpace(file, length: length)
             try Self.write(header.encode(), to: file, path: temporary, system)
             if writer.options.isDurable { try system.sync(file) }
+            if writer.options.isDurable && previous == nil { try syncName(of: writer.directory, system) }
             try system.rename(temporary, to: path)
             fresh.allocated = length
             // From here on the one before has ended, whatever happens: the first commit syncs the new name.
@@ -164,6 +176,45 @@ extension WriterState {
             let isNamed = !writer.options.isDurable || (try? system.syncEntries(of: writer.directory)) != nil
             if isNamed && !previous.isPoisoned { seal(previous, writer) }
             system.close(previous.file)
+        }
+        // Before anything is committed to it: it may have the salt that the lock file warns of.
+        if hints.poisonedSalt != 0 {
+            hints.poisonedSalt = 0
+            poisoned.remove(name)
+            hints.layouts &+= 1
+            try writeHints(writer)
+        }
+    }
+
+    /// A segment that can't be trusted, and that nothing was ever committed to, is replaced by a new file of
+    /// the same name: two that begin with the same sequence would be in conflict.
+    private func nextHeader(after previous: ActiveSegment?) -> SegmentHeader {
+        if let previous, previous.name.firstSequence == nextSequence {
+            if let header = previous.header, previous.isUnused, poisoned.contains(previous.name) {
+                return header
+            }
+            // What is in it can't be told. One sequence less costs nothing.
+            hints.nextSequence = nextSequence + 1
+        }
+        var header = SegmentHeader(
+            name: SegmentName(
+                firstSequence: nextSequence, lastSequence: Format.openEnd, generation: 0,
+                salt: UInt32.random(in: 1...UInt32.max)))
+        if let previous {
+            header.previousFirstSequence = previous.name.firstSequence
+            header.previousSalt = previous.name.salt
+            header.previousEnd = UInt64(previous.end)
+        }
+        return header
+    }
+
+    /// A log's first segment is only as durable as the directory that it is in. Who may not look into the
+    /// directory above can't see to that.
+    private func syncName(of directory: String, _ system: any SystemCalls) throws(SystemError) {
+        do throws(SystemError) {
+            try system.syncEntries(of: LogWriter.parent(of: directory))
+        } catch {
+            if !error.isAccess { throw error }
         }
     }
 

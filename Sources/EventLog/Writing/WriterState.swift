@@ -37,10 +37,15 @@ final class WriterState {
 
     /// Makes `active` the end of the log, whatever other processes have done since.
     func openActive(_ writer: LogWriter) throws(LogError) {
-        let found = LockState.read(lockFile, system: writer.system)
+        let found: LockState?
+        do throws(SystemError) {
+            found = try LockState.read(lockFile, system: writer.system)
+        } catch {
+            throw LogError(error, "read the lock file", path: writer.directory + "/" + LockState.fileName)
+        }
         if let active, let found, let lastSeen, !active.isPoisoned {
             if found == lastSeen { return }
-            if found.layouts == lastSeen.layouts && found.commits & 1 == 0 {
+            if found.layouts == lastSeen.layouts && found.commits & 1 == 0 && found.poisonedSalt == 0 {
                 try catchUp(found, writer)
                 return
             }
@@ -149,8 +154,7 @@ final class WriterState {
                 // made it died before it could see to that.
                 if segment.entries.isEmpty { try system.syncEntries(of: writer.directory) }
             } catch {
-                segment.isPoisoned = true
-                poisoned.insert(segment.name)
+                poison(segment)
                 withdraw(length, from: segment, system)
                 throw LogError(error, "sync a segment", path: segment.path, offset: segment.end)
             }
@@ -196,9 +200,14 @@ final class WriterState {
             } catch { isClean = false }
         }
         // What stands there now is unknown: leave the file for good.
-        if !isClean {
-            segment.isPoisoned = true
-            poisoned.insert(segment.name)
-        }
+        if !isClean { poison(segment) }
+    }
+
+    private func poison(_ segment: ActiveSegment) {
+        segment.isPoisoned = true
+        poisoned.insert(segment.name)
+        // For other processes; it gets into the file with the next mark.
+        hints.poisonedSalt = segment.name.salt
+        hints.nextSequence = nextSequence
     }
 }

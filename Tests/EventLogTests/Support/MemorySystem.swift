@@ -1,14 +1,29 @@
 import EventLog
 import Synchronization
 
-/// A file system in memory, for one process at a time. Locks are not contended.
+/// A file system in memory, for one process at a time. Locks are not contended. As on disk, a name and a file
+/// are two things: a descriptor holds on to its file when another takes its name.
 final class MemorySystem: SystemCalls {
     private struct State {
-        var files: [String: [UInt8]] = [:]
+        var contents: [Int: [UInt8]] = [:]
+        var names: [String: Int] = [:]
         var directories: Set<String> = ["/"]
-        var open: [Descriptor: String] = [:]
+        var open: [Descriptor: Int] = [:]
         var next: Int32 = 3
+        var nextFile = 1
         var clock: Int64 = 0
+
+        mutating func make(_ path: String) {
+            contents[nextFile] = []
+            names[path] = nextFile
+            nextFile += 1
+        }
+
+        /// Gives the space of a file back once neither a name nor a descriptor leads to it.
+        mutating func drop(_ file: Int?) {
+            guard let file, !names.values.contains(file), !open.values.contains(file) else { return }
+            contents[file] = nil
+        }
     }
 
     private let state = Mutex(State())
@@ -16,32 +31,56 @@ final class MemorySystem: SystemCalls {
     private static let exists: Int32 = 17
     private static let badDescriptor: Int32 = 9
 
-    /// A copy that shares nothing, with no file open.
+    /// A copy that shares nothing, with no file open. Files keep their numbers.
     func copy() -> MemorySystem {
         let other = MemorySystem()
-        let (files, directories) = state.withLock { ($0.files, $0.directories) }
+        let (contents, names, directories, nextFile) = state.withLock {
+            ($0.contents, $0.names, $0.directories, $0.nextFile)
+        }
         other.state.withLock {
-            $0.files = files
+            $0.contents = contents
+            $0.names = names
             $0.directories = directories
+            $0.nextFile = nextFile
         }
         return other
     }
 
-    var files: [String: [UInt8]] { state.withLock { $0.files } }
+    /// The files by their paths.
+    var files: [String: [UInt8]] {
+        state.withLock { state in state.names.mapValues { state.contents[$0] ?? [] } }
+    }
+
+    /// What tells the file behind an open descriptor from all others, whatever its name is now.
+    func fileNumber(_ file: Descriptor) -> Int? { state.withLock { $0.open[file] } }
+
+    var openCount: Int { state.withLock { $0.open.count } }
 
     func change(_ path: String, _ body: (inout [UInt8]) -> Void) {
         state.withLock { state in
-            guard var bytes = state.files.removeValue(forKey: path) else { return }
+            guard let file = state.names[path], var bytes = state.contents.removeValue(forKey: file) else {
+                return
+            }
             body(&bytes)
-            state.files[path] = bytes
+            state.contents[file] = bytes
         }
     }
 
-    func remove(_ path: String) { state.withLock { $0.files[path] = nil } }
+    /// Puts a file there, in the place of one that has the name.
+    func put(_ path: String, _ bytes: [UInt8]) {
+        state.withLock { state in
+            let old = state.names[path]
+            state.make(path)
+            if let file = state.names[path] { state.contents[file] = bytes }
+            state.drop(old)
+        }
+    }
+
+    func remove(_ path: String) { state.withLock { $0.drop($0.names.removeValue(forKey: path)) } }
 
     func open(_ path: String, _ mode: OpenMode) throws(SystemError) -> Descriptor {
         let result: Result<Descriptor, SystemError> = state.withLock { state in
-            let isThere = state.files[path] != nil || state.directories.contains(path)
+            let isThere = state.names[path] != nil || state.directories.contains(path)
             switch mode {
             case .read, .readWrite:
                 guard isThere else {
@@ -51,28 +90,29 @@ final class MemorySystem: SystemCalls {
                 guard !isThere else {
                     return .failure(SystemError(call: "open", path: path, number: Self.exists))
                 }
-                state.files[path] = []
-            case .readWriteCreate: if !isThere { state.files[path] = [] }
+                state.make(path)
+            case .readWriteCreate: if !isThere { state.make(path) }
             }
             let file = Descriptor(state.next)
             state.next += 1
-            state.open[file] = path
+            state.open[file] = state.names[path] ?? 0
             return .success(file)
         }
         return try result.get()
     }
 
-    func close(_ file: Descriptor) { state.withLock { $0.open[file] = nil } }
+    func close(_ file: Descriptor) { state.withLock { $0.drop($0.open.removeValue(forKey: file)) } }
 
     private func with<R>(
         _ file: Descriptor, _ call: String, _ body: (inout [UInt8]) -> R
     ) throws(SystemError) -> R {
         let result: Result<R, SystemError> = state.withLock { state in
-            guard let path = state.open[file], var bytes = state.files.removeValue(forKey: path) else {
+            guard let number = state.open[file], var bytes = state.contents.removeValue(forKey: number)
+            else {
                 return .failure(SystemError(call: call, path: "", number: Self.badDescriptor))
             }
             let result = body(&bytes)
-            state.files[path] = bytes
+            state.contents[number] = bytes
             return .success(result)
         }
         return try result.get()
@@ -122,10 +162,13 @@ final class MemorySystem: SystemCalls {
     func syncDirectory(_ path: String) throws(SystemError) {}
 
     func rename(_ from: String, to: String) throws(SystemError) {
-        state.withLock { state in
-            state.files[to] = state.files.removeValue(forKey: from)
-            for (file, path) in state.open where path == from { state.open[file] = to }
+        let isThere = state.withLock { state in
+            guard let file = state.names.removeValue(forKey: from) else { return false }
+            let old = state.names.updateValue(file, forKey: to)
+            state.drop(old)
+            return true
         }
+        if !isThere { throw SystemError(call: "rename", path: from, number: Self.notFound) }
     }
 
     func unlink(_ path: String) throws(SystemError) { remove(path) }
@@ -143,7 +186,7 @@ final class MemorySystem: SystemCalls {
     func list(_ path: String) throws(SystemError) -> [String] {
         let names: [String]? = state.withLock { state in
             guard state.directories.contains(path) else { return nil }
-            return state.files.keys.filter { $0.hasPrefix(path + "/") }.map {
+            return state.names.keys.filter { $0.hasPrefix(path + "/") }.map {
                 String($0.dropFirst(path.count + 1))
             }
         }

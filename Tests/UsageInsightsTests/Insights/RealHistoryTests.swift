@@ -114,6 +114,9 @@ private final class LinesInMemory: ChunkSource, @unchecked Sendable {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
+    /// Nothing waits here.
+    func cancel() {}
+
     func fill(_ chunk: InputChunk) throws(LogError) -> Bool {
         let part = bytes[offset..<min(bytes.count, offset + chunkCapacity)]
         guard let end = part.lastIndex(of: UInt8(ascii: "\n")) else { return false }
