@@ -5,7 +5,7 @@ import Testing
 @Suite struct HelpTextTests {
     private static let paths = [
         [], ["append"], ["query"], ["query", "rollup"], ["query", "events"], ["verify"], ["stats"], ["demo"],
-        ["help"],
+        ["help"], ["check-in"], ["dose"], ["retract"], ["query", "check-ins"],
     ]
 
     @Test(arguments: paths, [1, 40, 60, 80, 200])

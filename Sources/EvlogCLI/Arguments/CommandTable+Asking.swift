@@ -3,7 +3,7 @@ extension CommandTable {
         "query", section: .asking,
         summary: "Ask the log",
         usage: ["QUESTION [OPTION]..."],
-        subcommands: [queryRollup, queryEvents] + insightQuestions)
+        subcommands: [queryRollup, queryEvents, queryCheckIns] + insightQuestions + wellnessQuestions)
 
     private static let queryRollup = CommandSpec(
         "rollup", section: .asking,

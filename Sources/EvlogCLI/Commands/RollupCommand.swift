@@ -75,25 +75,30 @@ private struct RollupOutput {
         }
     }
 
-    private func values(_ row: RollupRow) -> [String?] {
-        row.group < rollup.groups.count ? rollup.groups[row.group] : query.groupings.map { _ in nil }
+    private func values(ofGroup group: Int) -> [String?] {
+        group < rollup.groups.count ? rollup.groups[group] : query.groupings.map { _ in nil }
     }
 
     func printJSON(style: JSONWriter.Style) throws {
         var json = JSONWriter(StandardStreams.outputBuffer(), style: style)
         // Starts and groups recur from row to row, so their text is made once.
         var start = StartText(zone: zone)
-        let groups = rollup.groups.map { JSONText.object(zip(query.groupings.map(\.name), $0)) }
-        // Of an empty period that is filled in, where no event at all was found.
-        let noGroup = JSONText.object(query.groupings.map { ($0.name, nil) })
+        let names = query.groupings.map(\.name)
+        let groups = (0..<max(1, rollup.groups.count)).map { group in
+            Array(JSONText.object(zip(names, values(ofGroup: group))).utf8)
+        }
         try forEach { row in
-            json.beginRow()
-            json.field("start", start.text(row.start))
-            json.key("groups")
-            json.raw(row.group < groups.count ? groups[row.group] : noGroup)
-            json.field("count", row.count)
-            json.field("duration", secondsFromMicroseconds: row.duration)
-            try json.endRow()
+            try json.row { output in
+                output.append(literal: "{\"start\":\"")
+                output.append(start.bytes(row.start))
+                output.append(literal: "\",\"groups\":")
+                output.append(groups[row.group])
+                output.append(literal: ",\"count\":")
+                output.append(decimal: Int64(row.count))
+                output.append(literal: ",\"duration\":")
+                output.append(secondsFromMicroseconds: row.duration)
+                output.append(literal: "}")
+            }
         }
         try json.finish()
     }
@@ -105,7 +110,7 @@ private struct RollupOutput {
         var start = StartText(zone: zone)
         try forEach { row in
             csv.field(start.text(row.start))
-            for value in values(row) { csv.field(value) }
+            for value in values(ofGroup: row.group) { csv.field(value) }
             csv.field(row.count)
             csv.field(secondsFromMicroseconds: row.duration)
             try csv.endRow()
@@ -119,7 +124,7 @@ private struct RollupOutput {
                 + [.number("count"), .init("duration", alignment: .right), .bar()])
         try forEach { row in
             table.addRow(
-                [Table.Cell(label(row))] + values(row).map { Table.Cell($0 ?? "—") } + [
+                [Table.Cell(label(row))] + values(ofGroup: row.group).map { Table.Cell($0 ?? "—") } + [
                     Table.Cell(row.count),
                     Table.Cell(row.duration == 0 ? "" : Readable.duration(microseconds: row.duration)),
                     Table.Cell(bar: Double(row.count)),
@@ -143,14 +148,18 @@ private struct RollupOutput {
 /// The start of a row as text, made once for all rows of a period.
 private struct StartText {
     let zone: Zone
-    private var last: (instant: Int64, text: String)?
+    private var last: Int64?
+    private var text: [UInt8] = []
 
     init(zone: Zone) { self.zone = zone }
 
-    mutating func text(_ instant: Int64) -> String {
-        if let last, last.instant == instant { return last.text }
-        let text = InstantText.rfc3339(instant, in: zone)
-        last = (instant, text)
+    mutating func bytes(_ instant: Int64) -> [UInt8] {
+        if last != instant {
+            last = instant
+            text = Array(InstantText.rfc3339(instant, in: zone).utf8)
+        }
         return text
     }
+
+    mutating func text(_ instant: Int64) -> String { String(decoding: bytes(instant), as: UTF8.self) }
 }

@@ -1,4 +1,5 @@
 import EventLog
+import LogFormat
 import UsageInsights
 
 /// `evlog stats`: what the log holds and takes.
@@ -20,6 +21,10 @@ struct StatsCommand {
             json.field("directory", snapshot.directory)
             json.field("bytes", stats.bytes)
             json.field("records", stats.records)
+            json.key("kinds")
+            json.beginObject()
+            for (name, count) in Self.kinds(stats) { json.field(name, count) }
+            json.endObject()
             json.field("bytesPerRecord", stats.bytesPerRecord)
             json.field("segments", stats.segments)
             json.field("frames", stats.frames)
@@ -31,18 +36,28 @@ struct StatsCommand {
             try json.endRow()
             try json.finish()
         case .csv, .table:
-            let rows: [(String, String)] = [
-                ("directory", snapshot.directory), ("bytes", "\(stats.bytes)"),
-                ("records", "\(stats.records)"),
-                ("bytesPerRecord", stats.bytesPerRecord.map(Self.tenths) ?? ""),
-                ("segments", "\(stats.segments)"), ("frames", "\(stats.frames)"),
-                ("oldest", instant(stats.oldest) ?? ""), ("newest", instant(stats.newest) ?? ""),
-                ("outOfOrder", "\(stats.outOfOrder)"), ("future", "\(stats.future)"),
-                ("reclaimableBytes", "\(stats.reclaimableBytes)"),
-            ]
+            let rows: [(String, String)] =
+                [
+                    ("directory", snapshot.directory), ("bytes", "\(stats.bytes)"),
+                    ("records", "\(stats.records)"),
+                ] + Self.kinds(stats).map { ("kinds.\($0)", "\($1)") } + [
+                    ("bytesPerRecord", stats.bytesPerRecord.map(Self.tenths) ?? ""),
+                    ("segments", "\(stats.segments)"), ("frames", "\(stats.frames)"),
+                    ("oldest", instant(stats.oldest) ?? ""), ("newest", instant(stats.newest) ?? ""),
+                    ("outOfOrder", "\(stats.outOfOrder)"), ("future", "\(stats.future)"),
+                    ("reclaimableBytes", "\(stats.reclaimableBytes)"),
+                ]
             try context.format == .csv ? printCSV(rows) : printTable(rows)
         }
         return context.report(stats.damage)
+    }
+
+    /// Records of each kind, under the names that JSON lines use.
+    private static func kinds(_ stats: LogStatistics) -> [(name: String, count: Int)] {
+        let names: [(String, RecordKind)] = [
+            ("event", .event), ("checkin", .checkIn), ("dose", .dose), ("retract", .retraction),
+        ]
+        return names.map { ($0, stats.kinds[$1] ?? 0) }
     }
 
     private func printCSV(_ rows: [(String, String)]) throws {
@@ -54,6 +69,8 @@ struct StatsCommand {
 
     private func printTable(_ rows: [(String, String)]) throws {
         let titles = [
+            "kinds.event": "  events", "kinds.checkin": "  check-ins", "kinds.dose": "  doses",
+            "kinds.retract": "  retractions",
             "bytesPerRecord": "bytes a record", "outOfOrder": "out of order", "future": "in the future",
             "reclaimableBytes": "reclaimable bytes",
         ]

@@ -37,6 +37,18 @@ struct JSONWriter: ~Copyable {
         output.append(UInt8(ascii: "{"))
     }
 
+    /// A row whose bytes, braces included, `body` appends by itself: for answers of very many rows.
+    mutating func row(_ body: (inout OutputBuffer) -> Void) throws {
+        if style == .array {
+            output.append(UInt8(ascii: hasRows ? "," : "["))
+            output.append(UInt8(ascii: "\n"))
+        }
+        hasRows = true
+        body(&output)
+        if style == .lines { output.append(UInt8(ascii: "\n")) }
+        try output.flushIfFull()
+    }
+
     /// Ends the row. Throws what the sink throws.
     mutating func endRow() throws {
         output.append(UInt8(ascii: "}"))
@@ -78,12 +90,6 @@ struct JSONWriter: ~Copyable {
         } else {
             output.appendJSON(utf8: bytes)
         }
-    }
-
-    /// JSON that is whole and right as it is.
-    mutating func raw(_ json: String) {
-        separate()
-        output.append(json)
     }
 
     mutating func value(_ number: Int) { value(Int64(number)) }

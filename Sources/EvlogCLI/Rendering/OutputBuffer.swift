@@ -37,6 +37,13 @@ struct OutputBuffer: ~Copyable {
         if isDone == nil { for byte in text.utf8 { append(byte) } }
     }
 
+    /// Appends a text that stands in the program, without looking at it.
+    mutating func append(literal text: StaticString) {
+        append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    mutating func append(_ bytes: [UInt8]) { bytes.withUnsafeBufferPointer { append($0) } }
+
     mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let source = bytes.baseAddress, !bytes.isEmpty else { return }
         reserve(bytes.count)

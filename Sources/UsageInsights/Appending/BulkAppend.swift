@@ -11,8 +11,10 @@ package struct AppendOptions: Sendable {
     package var lines = JSONLinesOptions()
     /// The zone of times that come without an offset.
     package var zone: Zone
-    /// The time of records that have none of their own.
+    /// The time of records that have none of their own, where there is no `clock`.
     package var now: Int64
+    /// Asked for each chunk, for an input that goes on for hours.
+    package var clock: (@Sendable () -> Int64)?
     package var skipsExisting = false
     /// Whether refused lines are wanted with their text.
     package var keepsRefusedText = false
@@ -45,6 +47,15 @@ package struct AppendOutcome: Sendable {
     package var stoppedAt: RefusedLine?
     /// What was cut off the log's end when it was opened.
     package var notices: [Damage] = []
+
+    package init() {}
+
+    /// Counts a frame that was committed.
+    mutating func count(_ sequences: Range<UInt64>) {
+        appended += sequences.count
+        firstSequence = firstSequence ?? sequences.lowerBound
+        lastSequence = sequences.upperBound - 1
+    }
 }
 
 /// Appends an input: several threads parse and encode chunks side by side, and each chunk is committed in its
@@ -52,7 +63,6 @@ package struct AppendOutcome: Sendable {
 ///
 /// Memory: a few chunks, whatever the input; see `KnownRecords` for what looking for duplicates takes.
 package final class BulkAppend: Sendable {
-    private let writer: LogWriter
     private let source: any ChunkSource
     private let options: AppendOptions
     private let onRefusal: @Sendable (RefusedLine) -> Void
@@ -70,17 +80,8 @@ package final class BulkAppend: Sendable {
         var free: [InputChunk] = []
     }
 
-    /// What is known while committing; touched only by the thread whose turn it is.
-    private final class Progress {
-        var outcome = AppendOutcome()
-        var linesBefore = 0
-        var bytes = 0
-        var known: KnownRecords?
-        var rebuilder: ChunkParser?
-    }
-
     /// Unchecked, because the compiler can't see that `Queue.isCommitting` lets in one thread at a time.
-    private nonisolated(unsafe) let progress = Progress()
+    private nonisolated(unsafe) let committer: ChunkCommitter
     private let sourceTurn = Mutex(())
 
     /// - Parameters:
@@ -91,11 +92,11 @@ package final class BulkAppend: Sendable {
         onRefusal: @escaping @Sendable (RefusedLine) -> Void = { _ in },
         onProgress: @escaping @Sendable (AppendOutcome, Int) -> Void = { _, _ in }
     ) {
-        self.writer = writer
         self.source = source
         self.options = options
         self.onRefusal = onRefusal
         self.onProgress = onProgress
+        committer = ChunkCommitter(writer: writer, options: options)
         queue = Mutex(Queue())
         window = DispatchSemaphore(value: Self.threads + 2)
     }
@@ -111,11 +112,11 @@ package final class BulkAppend: Sendable {
         DispatchQueue.concurrentPerform(iterations: Self.threads) { _ in work() }
         let failure = queue.withLock { $0.failure }
         if let failure { throw failure }
-        return progress.outcome
+        return committer.outcome
     }
 
     /// What was done so far. Only after `run` has returned or thrown.
-    package var outcome: AppendOutcome { progress.outcome }
+    package var outcome: AppendOutcome { committer.outcome }
 
     private func work() {
         let parser = ChunkParser(options: options)
@@ -178,65 +179,23 @@ package final class BulkAppend: Sendable {
                 return next
             }
             guard let next else { return }
-            let isOver = queue.withLock { $0.failure != nil } || progress.outcome.stoppedAt != nil
+            let isOver = queue.withLock { $0.failure != nil } || committer.outcome.stoppedAt != nil
             if !isOver {
-                do throws(LogError) { try commit(next.parsed, of: next.chunk) } catch { fail(error) }
+                do throws(LogError) {
+                    for line in try committer.commit(next.parsed, of: next.chunk) { onRefusal(line) }
+                    onProgress(committer.outcome, committer.bytes)
+                } catch { fail(error) }
             }
+            // A retraction may end it all only now.
+            let isStopped = committer.outcome.stoppedAt != nil
             queue.withLock { queue in
+                if isStopped { queue.isFinished = true }
                 queue.committed += 1
                 queue.isCommitting = false
                 queue.free.append(next.chunk)
             }
             window.signal()
+            if isStopped { source.cancel() }
         }
-    }
-
-    private func commit(_ parsed: ParsedChunk, of chunk: InputChunk) throws(LogError) {
-        let progress = progress
-        var frames = parsed.frames
-        var duplicates = 0
-        if !frames.isEmpty {
-            try writer.locked { log throws(LogError) in
-                progress.outcome.notices += log.takeNotices()
-                if !parsed.identities.isEmpty {
-                    let skipped = try findDuplicates(parsed.identities, log)
-                    duplicates = skipped.lazy.filter { $0 }.count
-                    if duplicates > 0 { frames = rebuild(chunk, skipping: skipped) }
-                }
-                for frame in frames {
-                    let sequences = try log.commit(frame)
-                    progress.outcome.appended += sequences.count
-                    progress.outcome.firstSequence = progress.outcome.firstSequence ?? sequences.lowerBound
-                    progress.outcome.lastSequence = sequences.upperBound - 1
-                    // Without a look at the log just now, others may have stored something in between.
-                    if !parsed.identities.isEmpty { progress.known?.didStore(upTo: sequences.upperBound) }
-                }
-            }
-        }
-        progress.outcome.duplicates += duplicates
-        progress.outcome.rejected += parsed.refusals.count
-        for var refusal in parsed.refusals {
-            refusal.lineNumber += progress.linesBefore
-            if parsed.isStopped { progress.outcome.stoppedAt = refusal }
-            onRefusal(refusal)
-        }
-        progress.linesBefore += parsed.lineCount
-        progress.bytes += chunk.count
-        onProgress(progress.outcome, progress.bytes)
-    }
-
-    private func findDuplicates(
-        _ identities: [RecordIdentity], _ log: LockedLog
-    ) throws(LogError) -> [Bool] {
-        let known = progress.known ?? KnownRecords(comparesRecords: options.skipsExisting)
-        progress.known = known
-        try known.refresh(log)
-        return identities.map { known.isDuplicate($0) }
-    }
-
-    private func rebuild(_ chunk: InputChunk, skipping skipped: [Bool]) -> [EncodedFrame] {
-        let parser = progress.rebuilder ?? ChunkParser(options: options)
-        progress.rebuilder = parser
-        return parser.parse(chunk, skipped: skipped).frames
     }
 }

@@ -26,15 +26,38 @@ package struct RefusedLine: Sendable {
     package var text: [UInt8]
 }
 
+/// A retraction of an input: what it takes out only the log can say, when its turn has come.
+struct PendingRetraction: Sendable {
+    var target: RetractionTarget
+    var timestamp: Int64
+    var offsetMinutes: Int?
+    /// Within the chunk, from 1.
+    var lineNumber: Int
+    /// The line, where refused ones are wanted with their text.
+    var text: [UInt8]
+    /// Records of the chunk that stand before it, other retractions not counted.
+    var recordsBefore: Int
+}
+
+/// What is to be committed of a chunk, in its order.
+enum ChunkStep: Sendable {
+    case frame(EncodedFrame)
+    /// With no other record between them.
+    case retractions([PendingRetraction])
+}
+
 /// What became of one chunk.
 struct ParsedChunk: Sendable {
-    var frames: [EncodedFrame] = []
+    var steps: [ChunkStep] = []
+    /// When it was read: the time of records that have none of their own.
+    var readAt: Int64
+    /// Retractions are not counted.
     var recordCount = 0
     /// Lines of the chunk, blank and refused ones included.
     var lineCount = 0
     /// Refused lines, their numbers counted within the chunk.
     var refusals: [RefusedLine] = []
-    /// One for each record where duplicates are looked for; empty otherwise.
+    /// One for each record where duplicates are looked for, but none for retractions; empty otherwise.
     var identities: [RecordIdentity] = []
     /// Reading ended at the last refusal.
     var isStopped = false
@@ -45,26 +68,30 @@ final class ChunkParser {
     private let options: AppendOptions
     private let builder = FrameBuilder()
     private var record = ParsedRecord()
+    /// Those that no other record has followed yet. The builder is empty while there are any.
+    private var retractions: [PendingRetraction] = []
 
     init(options: AppendOptions) { self.options = options }
 
     /// Parses all lines, but leaves out the records for which `skipped` says true (by their number in the
-    /// chunk).
-    func parse(_ chunk: InputChunk, skipped: [Bool]? = nil) -> ParsedChunk {
-        var result = ParsedChunk()
+    /// chunk). A chunk that is parsed again is given the time at which it was read at first.
+    func parse(_ chunk: InputChunk, skipped: [Bool]? = nil, readAt: Int64? = nil) -> ParsedChunk {
+        var result = ParsedChunk(readAt: readAt ?? options.clock?() ?? options.now)
         var lines = JSONLinesReader(
             chunk.bytes, options: options.lines, isStartOfInput: chunk.isStartOfInput)
         builder.removeAll()
+        retractions.removeAll()
         reading: while true {
             switch lines.next(into: &record) {
             case .end: break reading
             case .record:
-                if let reason = unsupported() {
+                if record.kind == .retract {
                     // The input's last line may have no line feed.
                     let hasFeed = chunk.bytes[lines.offset - 1] == UInt8(ascii: "\n")
-                    refuse(
-                        lines.lineStart..<(lines.offset - (hasFeed ? 1 : 0)), lines.lineNumber, reason,
-                        chunk, &result)
+                    let range = lines.lineStart..<(lines.offset - (hasFeed ? 1 : 0))
+                    addRetraction(
+                        line: lines.lineNumber,
+                        text: options.keepsRefusedText ? Array(chunk.bytes[range]) : [], &result)
                 } else {
                     let number = result.recordCount
                     result.recordCount += 1
@@ -76,17 +103,9 @@ final class ChunkParser {
             if result.isStopped { break }
         }
         result.lineCount = lines.lineNumber
+        closeRetractions(&result)
         closeFrame(&result)
         return result
-    }
-
-    private func unsupported() -> String? {
-        switch record.kind {
-        case .event: nil
-        case .checkIn: "kind \"checkin\" is not supported by this version"
-        case .dose: "kind \"dose\" is not supported by this version"
-        case .retract: "kind \"retract\" is not supported by this version"
-        }
     }
 
     private func refuse(
@@ -98,7 +117,7 @@ final class ChunkParser {
     }
 
     private func add(keeps: Bool, _ result: inout ParsedChunk) {
-        let (timestamp, offset) = instant()
+        let (timestamp, offset) = instant(result)
         if options.skipsExisting || record.id != nil || !result.identities.isEmpty {
             // Records before the first one with an id have nothing to be recognised by.
             let missing = result.recordCount - 1 - result.identities.count
@@ -106,28 +125,58 @@ final class ChunkParser {
             result.identities.append(identity(timestamp: timestamp, offset: offset))
         }
         guard keeps else { return }
+        closeRetractions(&result)
         builder.begin(
             kind: RecordKind(rawValue: record.kind.rawValue) ?? .event, name: record.name,
             timestamp: timestamp, offset: offset)
-        for pair in record.metadata { builder.addAttribute(key: pair.key, value: pair.value) }
+        // Not through a closure: nearly every record is an event, and this is where the time goes.
+        if record.kind == .event {
+            for pair in record.metadata { builder.addAttribute(key: pair.key, value: pair.value) }
+        } else {
+            record.forEachAttribute { builder.addAttribute(key: $0, value: $1) }
+        }
         builder.end(duration: record.durationMicroseconds, id: record.id)
         if builder.isFull { closeFrame(&result) }
     }
 
     private func closeFrame(_ result: inout ParsedChunk) {
         guard let frame = builder.encode() else { return }
-        result.frames.append(frame)
+        result.steps.append(.frame(frame))
         builder.removeAll()
     }
 
-    private func instant() -> (Int64, Int16) {
+    /// Kept apart from records, and after those that came before it.
+    private func addRetraction(line: Int, text: [UInt8], _ result: inout ParsedChunk) {
+        let target: RetractionTarget
+        switch record.retractTarget {
+        case .sequence(let sequence): target = .sequence(sequence)
+        case .id(let id): target = .id(String(decoding: id, as: UTF8.self))
+        case .checkIn(let day): target = .checkIn(day: day)
+        case nil: return
+        }
+        let (timestamp, offset) = instant(result)
+        let retraction = PendingRetraction(
+            target: target, timestamp: timestamp,
+            offsetMinutes: offset == Format.unknownOffset ? nil : Int(offset), lineNumber: line, text: text,
+            recordsBefore: result.recordCount)
+        closeFrame(&result)
+        retractions.append(retraction)
+    }
+
+    private func closeRetractions(_ result: inout ParsedChunk) {
+        guard !retractions.isEmpty else { return }
+        result.steps.append(.retractions(retractions))
+        retractions.removeAll()
+    }
+
+    private func instant(_ result: ParsedChunk) -> (Int64, Int16) {
         switch record.time {
         case .instant(let microseconds, let offset): return (microseconds, offset)
         case .wallTime(let wall):
             let instant = min(
                 max(options.zone.instant(ofWall: wall), Format.minimumTimestamp), Format.maximumTimestamp)
             return (instant, options.zone.offsetMinutes(at: instant))
-        case .none: return (options.now, Format.unknownOffset)
+        case .none: return (result.readAt, options.zone.offsetMinutes(at: result.readAt))
         }
     }
 
@@ -135,11 +184,15 @@ final class ChunkParser {
         let id = record.id.map { RecordHash($0, purpose: RecordHash.Purpose.id) }
         guard options.skipsExisting, id == nil else { return RecordIdentity(id: id) }
         var attributes = RecordHash.zero
-        for pair in record.metadata {
+        record.forEachAttribute { key, value in
             attributes.addUnordered(
                 RecordHash.attribute(
-                    key: RecordHash(pair.key, purpose: RecordHash.Purpose.key),
-                    value: RecordHash(pair.value, purpose: RecordHash.Purpose.value)))
+                    key: RecordHash(key, purpose: RecordHash.Purpose.key),
+                    value: RecordHash(value, purpose: RecordHash.Purpose.value)))
+        }
+        // Without a time of its own it is recognised by what it says.
+        guard record.time != .none else {
+            return RecordIdentity(content: RecordHash.timelessCheckIn(attributes: attributes, id: nil))
         }
         return RecordIdentity(
             content: RecordHash.record(

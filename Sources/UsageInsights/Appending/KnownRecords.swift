@@ -94,6 +94,7 @@ private struct FrameHashes {
         }
     }
 
+    /// One a record; check-ins have a second one, without their time.
     func all() throws(FormatError) -> [RecordHash] {
         let times = try frame.times()
         let shapes = try frame.shapeIndexes()
@@ -127,6 +128,9 @@ private struct FrameHashes {
                     kind: shape.kind.rawValue, name: names[shape.name], timestamp: times[index],
                     offset: offsets.map { Int16($0[index]) } ?? Format.unknownOffset, duration: duration,
                     id: id, attributes: attributes))
+            if shape.kind == .checkIn {
+                hashes.append(RecordHash.timelessCheckIn(attributes: attributes, id: id))
+            }
         }
         return hashes
     }

@@ -74,6 +74,13 @@ package struct RecordHash: Hashable, Sendable {
         return hash
     }
 
+    /// The hash of a check-in, whenever it was recorded: what a line that says no time is recognised by.
+    package static func timelessCheckIn(attributes: RecordHash, id: RecordHash?) -> RecordHash {
+        // No kind of record has this number.
+        record(
+            kind: .max, name: .zero, timestamp: 0, offset: 0, duration: nil, id: id, attributes: attributes)
+    }
+
     package static func attribute(key: RecordHash, value: RecordHash) -> RecordHash {
         var hash = key
         hash.add(value)

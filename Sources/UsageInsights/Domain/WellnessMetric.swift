@@ -26,6 +26,17 @@ public enum WellnessMetric: String, CaseIterable, Sendable {
         }
     }
 
+    /// What a level looks like, for all four alike.
+    public static func face(ofLevel level: Int) -> String {
+        switch level {
+        case 1: "😔"
+        case 2: "😕"
+        case 4: "🙂"
+        case 5: "😄"
+        default: "😐"
+        }
+    }
+
     /// What level 1 means.
     public var lowLabel: String {
         switch self {

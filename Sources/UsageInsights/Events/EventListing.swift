@@ -11,7 +11,7 @@ package struct EventListing: Sendable {
 
     package init() {}
 
-    /// Hands over each event in turn.
+    /// Hands over each event in turn, but none that was retracted.
     ///
     /// Frames are decoded as their time comes, so that only those are in memory whose times overlap; with a
     /// limit, never more than about twice as many events as it allows. O(events log overlap).
@@ -31,7 +31,8 @@ package struct EventListing: Sendable {
                 ? $0.entry.maximumTimestamp > $1.entry.maximumTimestamp
                 : $0.entry.minimumTimestamp < $1.entry.minimumTimestamp
         }
-        let reader = EventReader(filter: filter)
+        let retracted = try RetractedSequences(snapshot)
+        let reader = EventReader(filter: filter, retracted: retracted)
         let source = snapshot.frameSource()
         var left = limit ?? .max
         // In the order of the listing, the next one last.
@@ -55,7 +56,7 @@ package struct EventListing: Sendable {
             left -= 1
             if try !body(event) { break }
         }
-        return snapshot.damage + source.damage
+        return (snapshot.damage + source.damage).merging(retracted.damage)
     }
 
     /// Whether a frame that isn't read yet may hold an event that comes before this one.
@@ -74,11 +75,13 @@ package struct EventListing: Sendable {
 }
 
 extension EventListing {
-    /// Hands over the events that came to the log at or after a sequence, in the order of arrival.
+    /// Hands over the events that came to the log at or after a sequence, in the order of arrival. One that
+    /// the same snapshot retracts is left out; what was handed over before can't be taken back.
     package func runArrivals(
         _ snapshot: LogSnapshot, from sequence: UInt64, _ body: (StoredEvent) throws -> Void
     ) throws -> [Damage] {
-        let reader = EventReader(filter: filter)
+        let retracted = try RetractedSequences(snapshot)
+        let reader = EventReader(filter: filter, retracted: retracted)
         let source = snapshot.frameSource()
         for (segment, file) in snapshot.segments.enumerated() {
             for (index, entry) in file.entries.enumerated()
@@ -90,6 +93,13 @@ extension EventListing {
                 for event in events where event.sequence >= sequence { try body(event) }
             }
         }
-        return source.damage
+        // Of retractions that came before, it was said before.
+        let news = retracted.damage.filter { damage in
+            snapshot.segments.contains { segment in
+                segment.name.fileName == damage.file
+                    && segment.entries.contains { $0.offset == damage.offset && $0.endSequence > sequence }
+            }
+        }
+        return source.damage.merging(news)
     }
 }

@@ -1,11 +1,14 @@
 package import EventLog
-internal import LogFormat
+package import LogFormat
 
 /// What a log holds and takes.
 package struct LogStatistics: Sendable {
     /// Bytes of all segments, with the zeros that are ready for what comes next.
     package var bytes = 0
     package var records = 0
+    /// Records of each kind, retracted ones and retractions included. Together they are `records`, unless a
+    /// frame of several kinds is damaged.
+    package var kinds: [RecordKind: Int] = [:]
     package var segments = 0
     package var frames = 0
     package var oldest: Int64?
@@ -35,7 +38,11 @@ package struct LogStatistics: Sendable {
         let (folds, damage) = try snapshot.fold(make: { TimesFold(now: now) })
         self.damage = snapshot.damage + damage
         var edges: [Edge] = []
+        for entry in entries {
+            if let kind = entry.onlyKind { kinds[kind, default: 0] += entry.recordCount }
+        }
         for fold in folds {
+            kinds.merge(fold.kinds) { $0 + $1 }
             outOfOrder += fold.outOfOrder
             future += fold.future
             edges += fold.edges
@@ -59,11 +66,15 @@ private final class TimesFold: FrameFold {
     var outOfOrder = 0
     var future = 0
     var edges: [Edge] = []
+    /// Of frames that hold several kinds.
+    var kinds: [RecordKind: Int] = [:]
 
     init(now: Int64) { self.now = now }
 
     func fold(_ frame: FrameReader, _ entry: FrameEntry) throws(FormatError) {
         let times = try frame.times()
+        let shapes = entry.onlyKind == nil ? try frame.shapeIndexes() : .init(start: nil, count: 0)
+        for shape in shapes { kinds[frame.shapes[Int(shape)].kind, default: 0] += 1 }
         guard let first = times.first, let last = times.last else { return }
         edges.append(Edge(sequence: entry.firstSequence, first: first, last: last))
         var previous = first
@@ -72,5 +83,12 @@ private final class TimesFold: FrameFold {
             if time > now { future += 1 }
             previous = time
         }
+    }
+}
+
+extension FrameEntry {
+    /// The kind of all its records, where they have one kind.
+    fileprivate var onlyKind: RecordKind? {
+        kinds.nonzeroBitCount == 1 ? RecordKind(rawValue: UInt8(kinds.trailingZeroBitCount + 1)) : nil
     }
 }

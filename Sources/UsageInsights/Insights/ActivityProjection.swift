@@ -7,14 +7,23 @@ final class ActivityProjection {
     private(set) var cells = ActivityCells()
     /// Everything before this sequence is in the cells.
     private(set) var nextSequence: UInt64 = 1
+    /// What was left out of the cells.
+    private var retracted = RetractedSequences.none
 
-    /// Takes in what the snapshot has beyond what was taken in before. O(new events), on all processors.
+    /// Takes in what the snapshot has beyond what was taken in before. O(new events), on all processors; O(events)
+    /// where something was retracted that the cells have.
     /// - Returns: what could not be read; it is not in the cells, nor looked at again.
     func refresh(_ snapshot: LogSnapshot) throws(LogError) -> [Damage] {
+        guard snapshot.nextSequence > nextSequence else { return [] }
+        let retracted = try RetractedSequences(snapshot)
+        // A cell can't take an event out again: it would have to know the next earliest.
+        let isOutdated = retracted.within(0..<nextSequence).contains { !self.retracted.contains($0) }
+        if isOutdated { reset() }
+        self.retracted = retracted
         let from = nextSequence
-        guard snapshot.nextSequence > from else { return [] }
         let (folds, damage) = try snapshot.fold(
-            where: { $0.endSequence > from && $0.has(.event) }, make: { CellFold(from: from) })
+            where: { $0.endSequence > from && $0.has(.event) },
+            make: { CellFold(from: from, retracted: retracted) })
         for fold in folds {
             if nextSequence == 1 && cells.days.isEmpty {
                 cells = fold.cells
@@ -23,13 +32,14 @@ final class ActivityProjection {
             }
         }
         nextSequence = snapshot.nextSequence
-        return damage
+        return damage.merging(retracted.damage)
     }
 
     /// Forgets everything, so that the next refresh begins anew.
     func reset() {
         cells = ActivityCells()
         nextSequence = 1
+        retracted = .none
     }
 }
 
@@ -38,12 +48,20 @@ private final class CellFold: FrameFold {
     let cells = ActivityCells()
     private let from: UInt64
 
-    init(from: UInt64) { self.from = from }
+    private let retracted: RetractedSequences
+
+    init(from: UInt64, retracted: RetractedSequences) {
+        self.from = from
+        self.retracted = retracted
+    }
 
     func fold(_ frame: FrameReader, _ entry: FrameEntry) throws(FormatError) {
         let columns = try CellColumns(frame, cells)
         let times = try frame.times()
         let first = try firstNew(frame, entry)
+        let gone = try retracted.records(of: frame, entry)
+        var goneAt = 0
+        var nextGone = gone.first ?? .max
         var durationAt = 0
         var categoryAt = 0
         var index = 0
@@ -65,7 +83,12 @@ private final class CellFold: FrameFold {
                         category = columns.categoryNumbers[columns.categories.listIndex(categoryAt)]
                         categoryAt &+= 1
                     }
-                    if columns.isEvent[shape] && index >= first {
+                    let isGone = index == nextGone
+                    if isGone {
+                        goneAt += 1
+                        nextGone = goneAt < gone.count ? gone[goneAt] : .max
+                    }
+                    if columns.isEvent[shape] && index >= first && !isGone {
                         let quarter = Int(time / ActivityCells.quarterMicroseconds)
                         cells.counts[quarter] &+= 1
                         cells.earliest[quarter] = min(cells.earliest[quarter], times[index])

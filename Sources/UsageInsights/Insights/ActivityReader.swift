@@ -25,18 +25,20 @@ package struct ActivityReader {
     /// What could not be read.
     package let damage: [Damage]
 
-    /// Exact for any zone and day start. O(events), on all processors; memory by the number of days.
+    /// Exact for any zone and day start. What was retracted is not in it. O(events), on all processors; memory by
+    /// the number of days.
     package init(
         _ period: InsightPeriod, at reference: Int64, calendar: LocalCalendar, of snapshot: LogSnapshot
     ) throws(LogError) {
         let days = InsightDays(period: period, reference: reference, calendar: calendar)
         let plan = ActivityPlan(days: days, reference: reference, needs: Needs(period))
+        let retracted = try RetractedSequences(snapshot)
         let (folds, damage) = try snapshot.fold(
-            where: { $0.has(.event) }, make: { ActivityFold(plan) })
+            where: { $0.has(.event) }, make: { ActivityFold(plan, retracted: retracted) })
         var summary = ActivitySummary()
         for fold in folds { fold.add(to: &summary) }
         self.summary = summary
-        self.damage = snapshot.damage + damage
+        self.damage = (snapshot.damage + damage).merging(retracted.damage)
     }
 }
 
@@ -63,6 +65,7 @@ struct ActivityPlan: Sendable {
 /// Counts events by day, and in the two periods what the cards need. One a thread.
 final class ActivityFold: FrameFold {
     private let plan: ActivityPlan
+    private let retracted: RetractedSequences
     private var periods: PeriodIndex
     private var counts: [Int] = []
     private var isReferenceDayActive = false
@@ -75,8 +78,9 @@ final class ActivityFold: FrameFold {
         var categories: [String: Int] = [:]
     }
 
-    init(_ plan: ActivityPlan) {
+    init(_ plan: ActivityPlan, retracted: RetractedSequences) {
         self.plan = plan
+        self.retracted = retracted
         periods = PeriodIndex(calendar: plan.days.calendar, unit: .day)
     }
 
@@ -85,16 +89,17 @@ final class ActivityFold: FrameFold {
         let isNear =
             entry.maximumTimestamp >= plan.instants.lowerBound
             && entry.minimumTimestamp < plan.instants.upperBound
-        let isPlain = frame.shapes.allSatisfy { $0.kind == .event }
+        let gone = try retracted.records(of: frame, entry)
+        let isPlain = gone.isEmpty && frame.shapes.allSatisfy { $0.kind == .event }
         if isPlain && !isNear {
             countDays(times)
         } else {
-            let input = try DetailInput(frame, plan.needs, times: times)
+            let input = try DetailInput(frame, plan.needs, times: times, gone: gone)
             countDetails(input)
         }
     }
 
-    /// Only events, and none of them near: whole stretches of a day at once.
+    /// Only events, none of them retracted, and none of them near: whole stretches of a day at once.
     private func countDays(_ times: UnsafeBufferPointer<Int64>) {
         var index = 0
         while index < times.count {
@@ -145,7 +150,7 @@ final class ActivityFold: FrameFold {
     }
 
     private func countReferenceDay(_ input: DetailInput, _ records: Range<Int>) {
-        for index in records where input.isEvent[Int(input.shapes[index])] {
+        for index in records where input.counts(index) {
             let instant = input.times[index]
             if instant <= plan.reference { isReferenceDayActive = true }
             if plan.needs.hours { hours[plan.days.calendar.fields(at: instant).hour] += 1 }
@@ -178,7 +183,9 @@ private struct DetailInput {
     let times: UnsafeBufferPointer<Int64>
     let shapes: UnsafeBufferPointer<UInt16>
     let isEvent: [Bool]
-    let allAreEvents: Bool
+    /// Of each record, whether it is retracted; nil where none is.
+    let isGone: [Bool]?
+    let allCount: Bool
     let names: StringList
     let nameOfShape: [Int]
     let durations: UnsafeBufferPointer<Int64>?
@@ -187,12 +194,15 @@ private struct DetailInput {
     let hasCategory: [Bool]
 
     init(
-        _ frame: FrameReader, _ needs: ActivityReader.Needs, times: UnsafeBufferPointer<Int64>
+        _ frame: FrameReader, _ needs: ActivityReader.Needs, times: UnsafeBufferPointer<Int64>, gone: [Int]
     ) throws(FormatError) {
         self.times = times
         shapes = try frame.shapeIndexes()
         isEvent = frame.shapes.map { $0.kind == .event }
-        allAreEvents = isEvent.allSatisfy { $0 }
+        var marks = gone.isEmpty ? nil : [Bool](repeating: false, count: frame.count)
+        for record in gone { marks?[record] = true }
+        isGone = marks
+        allCount = gone.isEmpty && isEvent.allSatisfy { $0 }
         names = frame.names
         nameOfShape = frame.shapes.map(\.name)
         durations = needs.durations ? try frame.durations() : nil
@@ -210,16 +220,27 @@ private struct DetailInput {
 }
 
 extension DetailInput {
+    /// Whether a record is an event that wasn't retracted.
+    @inline(__always)
+    func counts(_ record: Int) -> Bool {
+        guard isEvent[Int(shapes[record])] else { return false }
+        return isGone.map { !$0[record] } ?? true
+    }
+
     func eventCount(_ records: Range<Int>) -> Int {
-        if allAreEvents { return records.count }
-        return records.reduce(0) { isEvent[Int(shapes[$1])] ? $0 + 1 : $0 }
+        if allCount { return records.count }
+        return records.reduce(0) { counts($1) ? $0 + 1 : $0 }
     }
 
     func addTypes(_ records: Range<Int>, to counts: inout [Int]) {
         // Counted by shape first: a shape has one type, and there are few of them.
         var byShape = [Int](repeating: 0, count: isEvent.count)
         byShape.withUnsafeMutableBufferPointer { byShape in
-            for index in records { byShape[Int(shapes[index])] &+= 1 }
+            if let isGone {
+                for index in records where !isGone[index] { byShape[Int(shapes[index])] &+= 1 }
+            } else {
+                for index in records { byShape[Int(shapes[index])] &+= 1 }
+            }
         }
         for (shape, count) in byShape.enumerated() where isEvent[shape] {
             counts[nameOfShape[shape]] += count
@@ -239,7 +260,7 @@ private struct DetailCursor {
         for index in records {
             let shape = Int(input.shapes[index])
             guard input.hasDuration[shape] else { continue }
-            if input.isEvent[shape] { sum += Int128(durations[durationAt]) }
+            if input.counts(index) { sum += Int128(durations[durationAt]) }
             durationAt &+= 1
         }
         return sum
@@ -253,7 +274,7 @@ private struct DetailCursor {
         for index in records {
             let shape = Int(input.shapes[index])
             guard input.hasCategory[shape] else { continue }
-            if isCounted && input.isEvent[shape] { counts[input.categories.listIndex(categoryAt)] &+= 1 }
+            if isCounted && input.counts(index) { counts[input.categories.listIndex(categoryAt)] &+= 1 }
             categoryAt &+= 1
         }
     }

@@ -1,9 +1,9 @@
 extension ParsedRecord {
     private static let eventFields = JSONFieldSet(.kind, .type, .timestamp, .metadata, .duration, .id)
     private static let checkInFields = JSONFieldSet(
-        .kind, .date, .focus, .sleep, .energy, .stress, .mood, .id)
+        .kind, .date, .focus, .sleep, .energy, .stress, .mood, .timestamp, .id)
     private static let doseFields = JSONFieldSet(.kind, .supplement, .takenAt, .amount, .id)
-    private static let retractFields = JSONFieldSet(.kind, .sequence, .checkIn, .id)
+    private static let retractFields = JSONFieldSet(.kind, .sequence, .checkIn, .timestamp, .id)
 
     /// Makes a record of the fields that a line has.
     @inline(__always)
@@ -54,6 +54,7 @@ extension ParsedRecord {
             focus: try readLevel(.focus), sleep: try readLevel(.sleep), energy: try readLevel(.energy),
             stress: try readLevel(.stress))
         mood = try string(.mood, limit: JSONLinesLimits.valueBytes)
+        if token(.timestamp) != nil { time = try readTime(.timestamp, options) }
         id = try readID()
     }
 
@@ -71,6 +72,7 @@ extension ParsedRecord {
         kind = .retract
         try checkFields(Self.retractFields, options)
         pairCount = 0
+        if token(.timestamp) != nil { time = try readTime(.timestamp, options) }
         var targets = 0
         if let token = token(.sequence) {
             targets += 1

@@ -13,7 +13,7 @@ package struct ParsedRecord: ~Copyable {
     }
 
     package enum Time: Equatable, Sendable {
-        /// The kind of record has none of its own (check-ins, retractions).
+        /// The line says none, which check-ins and retractions needn't: it is when they are recorded.
         case none
         /// Microseconds since 1970-01-01T00:00:00Z; minutes east of UTC, or `RFC3339.unknownOffset`.
         case instant(microseconds: Int64, offsetMinutes: Int16)

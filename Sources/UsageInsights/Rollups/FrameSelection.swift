@@ -4,6 +4,7 @@ internal import LogFormat
 final class FrameSelection {
     private let filter: EventFilter
     private let groupings: [RollupQuery.Grouping]
+    private let retracted: RetractedSequences
     private let types: [[UInt8]]
     private let conditions: [(key: [UInt8], value: [UInt8])]
 
@@ -15,9 +16,10 @@ final class FrameSelection {
     private let interner = StringInterner()
     private var groupText: [UInt8] = []
 
-    init(filter: EventFilter, groupings: [RollupQuery.Grouping]) {
+    init(filter: EventFilter, groupings: [RollupQuery.Grouping], retracted: RetractedSequences) {
         self.filter = filter
         self.groupings = groupings
+        self.retracted = retracted
         types = filter.types.map { Array($0.utf8) }
         conditions = filter.conditions.map { (Array($0.key.utf8), Array($0.value.utf8)) }
         if groupings.isEmpty { _ = interner.intern(UnsafeRawBufferPointer(start: nil, count: 0)) }
@@ -60,7 +62,8 @@ final class FrameSelection {
         let isWhole = filter.containsAll(of: entry)
         let wanted = wantedShapes(frame)
         let onlyTypes = groupings.allSatisfy { $0 == .type }
-        if isWhole && conditions.isEmpty && onlyTypes {
+        let gone = try retracted.records(of: frame, entry)
+        if isWhole && conditions.isEmpty && onlyTypes && gone.isEmpty {
             if groupings.isEmpty && wanted.allSatisfy({ $0 }) { return .everything }
             var groups: [Int32] = []
             for (index, shape) in frame.shapes.enumerated() {
@@ -69,7 +72,7 @@ final class FrameSelection {
             }
             return .byShape(groups)
         }
-        try selectRecords(frame, wanted: wanted, isWhole: isWhole)
+        try selectRecords(frame, wanted: wanted, isWhole: isWhole, gone: gone)
         return .byRecord(UnsafeBufferPointer(start: groups, count: frame.count))
     }
 
@@ -81,7 +84,7 @@ final class FrameSelection {
     }
 
     private func selectRecords(
-        _ frame: FrameReader, wanted: [Bool], isWhole: Bool
+        _ frame: FrameReader, wanted: [Bool], isWhole: Bool, gone: [Int]
     ) throws(FormatError) {
         let count = frame.count
         let shapes = try frame.shapeIndexes()
@@ -91,6 +94,7 @@ final class FrameSelection {
             let (from, to) = (filter.from ?? .min, filter.to ?? .max)
             for index in 0..<count where times[index] < from || times[index] >= to { groups[index] = -1 }
         }
+        for record in gone { groups[record] = -1 }
         for condition in conditions { try apply(condition, frame, shapes) }
         try group(frame, shapes)
     }

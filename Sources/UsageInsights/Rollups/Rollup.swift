@@ -11,11 +11,12 @@ package struct Rollup: Sendable {
     package var damage: [Damage]
 
     /// Reads the log and adds up. Decodes of each frame only the columns that the query needs, on all
-    /// processors. O(events); memory by the number of rows.
+    /// processors. What was retracted is not in it. O(events); memory by the number of rows.
     package init(_ query: RollupQuery, of snapshot: LogSnapshot) throws(LogError) {
+        let retracted = try RetractedSequences(snapshot)
         let (folds, damage) = try snapshot.fold(
-            where: { query.filter.mayHold($0) }, make: { RollupFold(query) })
-        self.damage = snapshot.damage + damage
+            where: { query.filter.mayHold($0) }, make: { RollupFold(query, retracted: retracted) })
+        self.damage = (snapshot.damage + damage).merging(retracted.damage)
         let merge = RollupMerge(folds)
         groups = merge.groups
         rows = merge.rows(of: query)

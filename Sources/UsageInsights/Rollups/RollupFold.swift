@@ -10,9 +10,10 @@ final class RollupFold: FrameFold {
     /// Wall times of the frame at hand, made only where recorded offsets count.
     private var wallTimes: UnsafeMutablePointer<Int64>?
 
-    init(_ query: RollupQuery) {
+    init(_ query: RollupQuery, retracted: RetractedSequences) {
         self.query = query
-        selection = FrameSelection(filter: query.filter, groupings: query.groupings)
+        selection = FrameSelection(
+            filter: query.filter, groupings: query.groupings, retracted: retracted)
         periods = PeriodIndex(
             calendar: query.usesRecordedOffsets ? query.calendar.onWallClock : query.calendar,
             unit: query.unit)

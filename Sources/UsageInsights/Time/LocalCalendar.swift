@@ -30,6 +30,13 @@ public struct LocalCalendar: Sendable, Equatable {
         return floorDivide(instant &+ zone.offset(at: instant) &- dayStart, Microseconds.day)
     }
 
+    /// The number of the day that an instant belongs to by an offset of its own (rule T4), and this calendar's day
+    /// start. O(1).
+    package func day(at instant: Int64, offsetMinutes: Int) -> Int64 {
+        let wall = Microseconds.bounded(instant) &+ Int64(offsetMinutes) &* Microseconds.minute
+        return floorDivide(wall &- dayStart, Microseconds.day)
+    }
+
     /// The key of the period that an instant belongs to; see ``PeriodRun/key``. O(log transitions).
     package func key(of unit: PeriodUnit, at instant: Int64) -> Int64 {
         if unit == .hour { return run(of: .hour, at: instant).key }

@@ -162,8 +162,8 @@ struct ListingTests {
         let outcome = try scratch.run("stats", "--format", "json")
         #expect(
             fieldNames(outcome.text) == [
-                "directory", "bytes", "records", "bytesPerRecord", "segments", "frames", "oldest", "newest",
-                "outOfOrder", "future", "reclaimableBytes",
+                "directory", "bytes", "records", "kinds", "bytesPerRecord", "segments", "frames", "oldest",
+                "newest", "outOfOrder", "future", "reclaimableBytes",
             ])
         #expect(outcome.text.contains(#""records":5,"#) && outcome.text.contains(#""outOfOrder":2,"#))
         #expect(

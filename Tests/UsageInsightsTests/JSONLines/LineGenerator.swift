@@ -97,6 +97,7 @@ struct LineGenerator {
             if chance(40) { fields.append(("duration", number())) }
             if chance(20) { fields.append(("kind", #""event""#)) }
         }
+        if fields[0].0 == "kind", chance(30) { fields.append(("timestamp", time())) }
         if chance(20) { fields.append(("id", string())) }
         if chance(5) {
             fields.append((pick(["end", "focus", "type", "Kind", "sequence"], or: "end"), value()))

@@ -16,15 +16,19 @@ enum RecordModel {
         }
         let fields = [
             "event": ["kind", "type", "timestamp", "metadata", "duration", "id"],
-            "checkin": ["kind", "date", "focus", "sleep", "energy", "stress", "mood", "id"],
+            "checkin": ["kind", "date", "focus", "sleep", "energy", "stress", "mood", "timestamp", "id"],
             "dose": ["kind", "supplement", "takenAt", "amount", "id"],
-            "retract": ["kind", "sequence", "id", "checkIn"],
+            "retract": ["kind", "sequence", "id", "checkIn", "timestamp"],
         ]
         guard let allowed = fields[kind], Set(members.keys).isSubset(of: Set(allowed.map(JSONValue.Key.init)))
         else { return nil }
         var expected = Expected()
         guard let id = optionalString(line["id"]), id != .some("") else { return nil }
         expected.id = id
+        if kind == "checkin" || kind == "retract", let value = line["timestamp"] {
+            guard case .string(let time) = value, let read = self.time(time) else { return nil }
+            expected.time = read
+        }
         switch kind {
         case "event":
             guard case .string(let type) = line["type"], !type.isEmpty,

@@ -1,0 +1,102 @@
+public import EventLog
+internal import LogFormat
+
+/// Reads the check-ins and doses of a log.
+///
+/// Only frames that have any are read. O(records of those frames). Immutable; safe on any thread.
+public struct WellnessReader: Sendable {
+    public let history: WellnessHistory
+    /// What could not be read, and check-ins that say what can't be (only other programs write such).
+    public let damage: [Damage]
+
+    /// - Throws: `LogError` if the log can't be read. Damage is no error.
+    public init(_ snapshot: LogSnapshot) throws(LogError) {
+        let retracted = try RetractedSequences(snapshot)
+        let (folds, damage) = try snapshot.fold(
+            where: { $0.has(.checkIn) || $0.has(.dose) }, make: { WellnessFold(retracted: retracted) })
+        let invalid = folds.flatMap(\.invalid).sorted { $0.sequence < $1.sequence }.map {
+            snapshot.damage(ofRecord: $0.sequence, $0.reason)
+        }
+        history = WellnessHistory(
+            checkIns: Self.daily(folds.flatMap(\.checkIns)), doses: folds.flatMap(\.doses))
+        self.damage = (snapshot.damage + damage + invalid).merging(retracted.damage)
+    }
+
+    /// One a day: the latest gives what is rated, the first the id and the time of creation (rule C1).
+    private static func daily(_ checkIns: [StoredCheckIn]) -> [DailyCheckIn] {
+        let ordered = checkIns.sorted { ($0.recordedAt, $0.sequence) < ($1.recordedAt, $1.sequence) }
+        var days: [Int64: DailyCheckIn] = [:]
+        for checkIn in ordered {
+            var daily = checkIn.daily
+            if let first = days[daily.day] {
+                daily.id = first.id
+                daily.createdAt = first.createdAt
+            }
+            days[daily.day] = daily
+        }
+        return Array(days.values)
+    }
+}
+
+/// A check-in as one record has it.
+private struct StoredCheckIn {
+    var sequence: UInt64
+    var recordedAt: Int64
+    /// What the day would be if this were its only one.
+    var daily: DailyCheckIn
+}
+
+/// Takes check-ins and doses out of frames.
+private final class WellnessFold: FrameFold {
+    private let retracted: RetractedSequences
+    private(set) var checkIns: [StoredCheckIn] = []
+    private(set) var doses: [SupplementDose] = []
+    private(set) var invalid: [(sequence: UInt64, reason: String)] = []
+
+    init(retracted: RetractedSequences) { self.retracted = retracted }
+
+    func fold(_ frame: FrameReader, _ entry: FrameEntry) throws(FormatError) {
+        let columns = try RecordColumns(frame, entry)
+        columns.forEach(of: .checkIn) { row in
+            guard !retracted.contains(row.sequence) else { return }
+            addCheckIn(row)
+        }
+        columns.forEach(of: .dose) { row in
+            guard !retracted.contains(row.sequence) else { return }
+            doses.append(
+                SupplementDose(
+                    sequence: row.sequence, supplement: row.name, takenAt: row.timestamp,
+                    offsetMinutes: row.offsetMinutes, amount: row[RecordField.amount]))
+        }
+    }
+
+    private func addCheckIn(_ row: RecordColumns.Row) {
+        guard let date = row[RecordField.date], let day = try? DateExpression.day(date) else {
+            invalid.append((row.sequence, "a check-in whose date is no date"))
+            return
+        }
+        var levels: [Int] = []
+        for metric in WellnessMetric.allCases {
+            let text = row.attributes.first { $0.key == metric.key }?.value ?? ""
+            guard let level = WellnessMetric.level(text) else {
+                invalid.append((row.sequence, "a check-in whose \(metric.key) is no level from 1 to 5"))
+                return
+            }
+            levels.append(level)
+        }
+        let daily = DailyCheckIn(
+            id: row.id ?? date, day: day, focus: levels[0], sleep: levels[1], energy: levels[2],
+            stress: levels[3], mood: row[RecordField.mood], createdAt: row.timestamp,
+            updatedAt: row.timestamp)
+        checkIns.append(StoredCheckIn(sequence: row.sequence, recordedAt: row.timestamp, daily: daily))
+    }
+}
+
+extension WellnessMetric {
+    /// A level as it is written and stored, one digit; nil for anything else.
+    package static func level(_ text: String) -> Int? {
+        let bytes = Array(text.utf8)
+        guard bytes.count == 1, let digit = bytes.first, (0x31...0x35).contains(digit) else { return nil }
+        return Int(digit - 0x30)
+    }
+}
