@@ -59,7 +59,7 @@ class Context:
             self.build(system)
         return self._stores[system]
 
-    def build(self, system):
+    def build(self, system, order="any"):
         """Makes a fresh store of all events, in place of the one before, and returns what that cost."""
         path = self.scratch / f"{system}-store"
         remove(path)
@@ -68,7 +68,7 @@ class Context:
         if system == "evlog":
             cost = self.evlog.append_file(path, self.source, self.events, self.answer)
         elif system == "duckdb":
-            cost = self.duckdb.append(self.source, path)
+            cost = self.duckdb.append(self.source, path, order)
         else:
             cost = self.sqlite.append(self.sqlite_source(), path)
         self._stores[system] = path

@@ -35,8 +35,9 @@ class DuckDB(Peer):
         super().__init__("duckdb_worker.py", launcher, answer)
         self.settings = (threads, metadata)
 
-    def append(self, source, database):
-        return self.work("append", source, database, *self.settings)
+    def append(self, source, database, order):
+        """`order` is "kept", as evlog keeps it and DuckDB does unless told otherwise, or "any"."""
+        return self.work("append", source, database, *self.settings, order)
 
     def query(self, database, name, output):
         return self.work("query", database, *self.settings, name, output)

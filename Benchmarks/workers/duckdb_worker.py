@@ -28,10 +28,11 @@ def connect(database, threads):
     return connection
 
 
-def append(source, database, threads, metadata):
+def append(source, database, threads, metadata, order):
     connection = connect(database, threads)
-    # Lets both threads write and the checkpoint find nothing left to do; the price is the order of the rows.
-    connection.execute("SET preserve_insertion_order = false")
+    if order == "any":
+        # Lets both threads write and the checkpoint find nothing left to do; the price is the order of the rows.
+        connection.execute("SET preserve_insertion_order = false")
     columns = f"{{type: 'VARCHAR', timestamp: 'TIMESTAMPTZ', metadata: '{METADATA_TYPES[metadata]}', duration: 'DOUBLE'}}"
     connection.execute(
         f"CREATE TABLE events AS SELECT type, timestamp AS ts, metadata, duration "
@@ -43,11 +44,9 @@ def append(source, database, threads, metadata):
 def statements(metadata):
     """Each a SELECT of start_us, key where there is one, count, duration, in evlog's order.
 
-    `date_trunc` on a time without a zone is several times faster than on one with a zone, so the zone is put in
-    by arithmetic first. The -tuned forms add up quarter-hours or days as plain integers before a calendar sees
+    The plain forms are what one writes first: `date_trunc` on the time as it is stored. The -tuned forms add up quarter-hours or days as plain integers before a calendar sees
     them: what somebody who knows DuckDB and zones would write.
     """
-    naive = "make_timestamp(epoch_us(ts))"
     screen = SCREENS[metadata]
     measures = "count(*) AS count, sum(duration) AS duration"
     again = "sum(count)::BIGINT AS count, sum(duration) AS duration"
@@ -62,11 +61,11 @@ def statements(metadata):
                    {again} FROM {quarters} GROUP BY 1) ORDER BY 1""",
         "day-utc": f"""SELECT epoch_us(ts) // 86400000000 * 86400000000 AS start_us, {measures}
             FROM events GROUP BY 1 ORDER BY 1""",
-        "hour": f"""SELECT epoch_us(date_trunc('hour', {naive})) AS start_us, type AS key, {measures}
+        "hour": f"""SELECT epoch_us(date_trunc('hour', ts)) AS start_us, type AS key, {measures}
             FROM events GROUP BY ALL ORDER BY 1, 2""",
         "hour-tuned": f"""SELECT epoch_us(ts) // 3600000000 * 3600000000 AS start_us, type AS key, {measures}
             FROM events GROUP BY ALL ORDER BY 1, 2""",
-        "month": f"""SELECT epoch_us(date_trunc('month', {naive})) AS start_us, {screen} AS key, {measures}
+        "month": f"""SELECT epoch_us(date_trunc('month', ts)) AS start_us, {screen} AS key, {measures}
             FROM events GROUP BY ALL ORDER BY 1, 2""",
         "month-tuned": f"""SELECT epoch_us(date_trunc('month', make_timestamp(day * 86400000000))) AS start_us,
                    key, {again} FROM (

@@ -173,15 +173,11 @@ package final class FrameReader {
         guard count > 0 else { return UnsafeBufferPointer(start: nil, count: 0) }
         let out = arena.numbers(UInt16.self, count)
         let width = PackedBits.width(of: UInt64(shapes.count - 1))
-        if width > 0, let bits = packedShapes.baseAddress {
-            let mask = PackedBits.mask(width)
-            var highest: UInt64 = 0
-            for index in 0..<count {
-                let value = PackedBits.load(bits, index, width: width, mask: mask)
-                highest = max(highest, value)
-                out[index] = UInt16(truncatingIfNeeded: value)
-            }
-            guard highest < UInt64(shapes.count) else { throw .invalid("the shape of a record") }
+        if let bits = packedShapes.baseAddress, let target = out.baseAddress {
+            PackedBits.unpack(bits, count: count, width: width, into: target)
+            var highest: UInt16 = 0
+            for index in out { highest = max(highest, index) }
+            guard Int(highest) < shapes.count else { throw .invalid("the shape of a record") }
         } else {
             out.update(repeating: 0)
         }
@@ -321,10 +317,32 @@ package final class FrameReader {
 
     private func recordCounts() throws(FormatError) -> [Int] {
         if let recordsOfShape { return recordsOfShape }
-        var counts = [Int](repeating: 0, count: shapes.count)
-        for shape in try shapeIndexes() { counts[Int(shape)] += 1 }
+        let counts = Self.histogram(try shapeIndexes(), of: shapes.count)
         recordsOfShape = counts
         return counts
+    }
+
+    /// Four counts side by side, since the same one raised again and again would wait for itself.
+    private static func histogram(_ indexes: UnsafeBufferPointer<UInt16>, of size: Int) -> [Int] {
+        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: size * 4) { lanes in
+            lanes.initialize(repeating: 0)
+            guard let lanes = lanes.baseAddress else { return [] }
+            var at = 0
+            while at &+ 4 <= indexes.count {
+                lanes[Int(indexes[at]) &* 4] &+= 1
+                lanes[Int(indexes[at &+ 1]) &* 4 &+ 1] &+= 1
+                lanes[Int(indexes[at &+ 2]) &* 4 &+ 2] &+= 1
+                lanes[Int(indexes[at &+ 3]) &* 4 &+ 3] &+= 1
+                at &+= 4
+            }
+            while at < indexes.count {
+                lanes[Int(indexes[at]) &* 4] &+= 1
+                at &+= 1
+            }
+            return (0..<size).map { shape in
+                (0..<4).reduce(0) { $0 + Int(lanes[shape * 4 + $1]) }
+            }
+        }
     }
 
     private func recordCount(where condition: (Shape) -> Bool) throws(FormatError) -> Int {

@@ -22,6 +22,29 @@ package enum PackedBits {
         return (word &>> UInt64(bit & 7)) & mask
     }
 
+    /// Unpacks `count` numbers of at most 16 bits. The caller has checked that they lie inside and that 8 bytes of
+    /// slack follow. The widths that few shapes and values have are taken byte by byte, many at once.
+    package static func unpack(
+        _ base: UnsafeRawPointer, count: Int, width: Int, into out: UnsafeMutablePointer<UInt16>
+    ) {
+        let bytes = base.assumingMemoryBound(to: UInt8.self)
+        switch width {
+        case 0: out.update(repeating: 0, count: count)
+        case 4:
+            for pair in 0..<(count >> 1) {
+                out[pair &* 2] = UInt16(bytes[pair] & 15)
+                out[pair &* 2 &+ 1] = UInt16(bytes[pair] >> 4)
+            }
+            if count & 1 != 0 { out[count - 1] = UInt16(bytes[count >> 1] & 15) }
+        case 8: for index in 0..<count { out[index] = UInt16(bytes[index]) }
+        default:
+            let mask = mask(width)
+            for index in 0..<count {
+                out[index] = UInt16(truncatingIfNeeded: load(base, index, width: width, mask: mask))
+            }
+        }
+    }
+
     /// Appends `count` numbers, each already under 2^width.
     @inline(__always)
     package static func append(

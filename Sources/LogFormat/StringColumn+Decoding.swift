@@ -38,15 +38,12 @@ extension StringColumn {
         // One more than there are, so that a loop may look ahead without a branch.
         let indexes = arena.numbers(UInt16.self, count + 1)
         indexes[count] = 0
-        if let bits = packed.baseAddress, width > 0 {
-            let mask = PackedBits.mask(width)
-            var highest: UInt64 = 0
-            for index in 0..<count {
-                let at = PackedBits.load(bits, index, width: width, mask: mask)
-                highest = max(highest, at)
-                indexes[index] = UInt16(truncatingIfNeeded: at)
-            }
-            guard highest < UInt64(listCount) else { throw .invalid("an index of a column") }
+        if let bits = packed.baseAddress, let target = indexes.baseAddress {
+            guard width <= UInt16.bitWidth else { throw .invalid("an index of a column") }
+            PackedBits.unpack(bits, count: count, width: width, into: target)
+            var highest: UInt16 = 0
+            for index in 0..<count { highest = max(highest, target[index]) }
+            guard Int(highest) < listCount || count == 0 else { throw .invalid("an index of a column") }
         } else {
             indexes.update(repeating: 0)
         }

@@ -80,34 +80,20 @@ private struct RollupOutput {
     }
 
     func printJSON(style: JSONWriter.Style) throws {
-        var json = JSONWriter(StandardStreams.outputBuffer(), style: style)
-        // Starts and groups recur from row to row, so their text is made once.
-        var start = StartText(zone: zone)
-        let names = query.groupings.map(\.name)
-        let groups = (0..<max(1, rollup.groups.count)).map { group in
-            Array(JSONText.object(zip(names, values(ofGroup: group))).utf8)
-        }
-        try forEach { row in
-            try json.row { output in
-                output.append(literal: "{\"start\":\"")
-                output.append(start.bytes(row.start))
-                output.append(literal: "\",\"groups\":")
-                output.append(groups[row.group])
-                output.append(literal: ",\"count\":")
-                output.append(decimal: Int64(row.count))
-                output.append(literal: ",\"duration\":")
-                output.append(secondsFromMicroseconds: row.duration)
-                output.append(literal: "}")
-            }
-        }
+        let output = BackgroundOutput()
+        var json = JSONWriter(OutputBuffer { try output.write($0) }, style: style)
+        var text = RollupRowText(
+            query: query, groups: (0..<max(1, rollup.groups.count)).map(values(ofGroup:)))
+        try forEach { row in try json.row { text.append(row, to: &$0) } }
         try json.finish()
+        try output.finish()
     }
 
     func printCSV() throws {
         var csv = CSVWriter(
             StandardStreams.outputBuffer(), isForTerminal: context.terminal.outputIsTerminal)
         try csv.row(["start"] + query.groupings.map(\.name) + ["count", "duration"])
-        var start = StartText(zone: zone)
+        var start = RollupStartText(zone: zone)
         try forEach { row in
             csv.field(start.text(row.start))
             for value in values(ofGroup: row.group) { csv.field(value) }
@@ -143,23 +129,4 @@ private struct RollupOutput {
         case .year: return String(Civil(days: row.key).isoText.prefix(4))
         }
     }
-}
-
-/// The start of a row as text, made once for all rows of a period.
-private struct StartText {
-    let zone: Zone
-    private var last: Int64?
-    private var text: [UInt8] = []
-
-    init(zone: Zone) { self.zone = zone }
-
-    mutating func bytes(_ instant: Int64) -> [UInt8] {
-        if last != instant {
-            last = instant
-            text = Array(InstantText.rfc3339(instant, in: zone).utf8)
-        }
-        return text
-    }
-
-    mutating func text(_ instant: Int64) -> String { String(decoding: bytes(instant), as: UTF8.self) }
 }

@@ -1,4 +1,5 @@
 package import EventLog
+internal import LogFormat
 
 /// The answer to a `RollupQuery`.
 package struct Rollup: Sendable {
@@ -14,8 +15,10 @@ package struct Rollup: Sendable {
     /// processors. What was retracted is not in it. O(events); memory by the number of rows.
     package init(_ query: RollupQuery, of snapshot: LogSnapshot) throws(LogError) {
         let retracted = try RetractedSequences(snapshot)
+        let expected = query.expectedPeriods(in: snapshot)
         let (folds, damage) = try snapshot.fold(
-            where: { query.filter.mayHold($0) }, make: { RollupFold(query, retracted: retracted) })
+            where: { query.filter.mayHold($0) },
+            make: { RollupFold(query, retracted: retracted, expectedPeriods: expected) })
         self.damage = (snapshot.damage + damage).merging(retracted.damage)
         let merge = RollupMerge(folds)
         groups = merge.groups
@@ -34,6 +37,23 @@ package struct Rollup: Sendable {
 }
 
 extension RollupQuery {
+    /// About how many periods the frames reach over, 65,536 at the most.
+    fileprivate func expectedPeriods(in snapshot: LogSnapshot) -> Int {
+        let entries = snapshot.segments.lazy.flatMap(\.entries).filter { filter.mayHold($0) }
+        guard let first = entries.map(\.minimumTimestamp).min(),
+            let last = entries.map(\.maximumTimestamp).max()
+        else { return 1 }
+        let length =
+            switch unit {
+            case .hour: Microseconds.hour
+            case .day: Microseconds.day
+            case .week: 7 * Microseconds.day
+            case .month: 28 * Microseconds.day
+            case .year: 365 * Microseconds.day
+            }
+        return min(1 << 16, Int(clamping: (last - first) / length) + 2)
+    }
+
     /// The first instant of a period. By recorded offsets a period has none of its own: it is given as the
     /// instant at which the default zone's clock shows it.
     package func start(ofKey key: Int64) -> Int64 {

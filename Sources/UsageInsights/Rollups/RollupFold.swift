@@ -10,14 +10,15 @@ final class RollupFold: FrameFold {
     /// Wall times of the frame at hand, made only where recorded offsets count.
     private var wallTimes: UnsafeMutablePointer<Int64>?
 
-    init(_ query: RollupQuery, retracted: RetractedSequences) {
+    /// - Parameter expectedPeriods: about how many periods there are, for memory to be taken once.
+    init(_ query: RollupQuery, retracted: RetractedSequences, expectedPeriods: Int = 1) {
         self.query = query
         selection = FrameSelection(
             filter: query.filter, groupings: query.groupings, retracted: retracted)
         periods = PeriodIndex(
             calendar: query.usesRecordedOffsets ? query.calendar.onWallClock : query.calendar,
             unit: query.unit)
-        cells = RollupCells(groupCount: selection.groupCount)
+        cells = RollupCells(groupCount: selection.groupCount, expectedPeriods: expectedPeriods)
     }
 
     deinit { wallTimes?.deallocate() }

@@ -19,16 +19,15 @@ struct RollupMerge {
     private static let largestTable = 1 << 20
 
     init(_ folds: [RollupFold]) {
-        keys = Set(folds.flatMap(\.periodKeys)).sorted()
+        keys = Self.distinct(folds.flatMap(\.periodKeys).sorted())
         groups = Set(folds.flatMap(\.groupValues)).sorted(by: Rollup.precedes)
-        let keyPlaces = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1, $0) })
         let groupPlaces = Dictionary(uniqueKeysWithValues: groups.enumerated().map { ($1, $0) })
         let groupCount = groups.count
         let (size, overflows) = keys.count.multipliedReportingOverflow(by: groupCount)
         let isTable = !overflows && size <= Self.largestTable
         if isTable { table = Array(repeating: Cell(), count: size) }
         for fold in folds {
-            let periodPlaces = fold.periodKeys.map { keyPlaces[$0] ?? 0 }
+            let periodPlaces = Self.places(of: fold.periodKeys, in: keys)
             let places = fold.groupValues.map { groupPlaces[$0] ?? 0 }
             fold.forEachCell { period, group, count, duration in
                 let place = periodPlaces[period] &* groupCount &+ places[group]
@@ -41,8 +40,35 @@ struct RollupMerge {
         }
     }
 
+    private static func distinct(_ sorted: [Int64]) -> [Int64] {
+        var distinct: [Int64] = []
+        distinct.reserveCapacity(sorted.count)
+        for key in sorted where key != distinct.last { distinct.append(key) }
+        return distinct
+    }
+
+    /// Where each of `some` stands in `all`, which is sorted and holds it. Keys mostly come in order, so the place
+    /// behind the last one is looked at first.
+    private static func places(of some: [Int64], in all: [Int64]) -> [Int] {
+        var last = -1
+        return some.map { key in
+            if last + 1 < all.count && all[last + 1] == key {
+                last += 1
+                return last
+            }
+            var (low, high) = (0, all.count - 1)
+            while low < high {
+                let middle = (low + high) / 2
+                if all[middle] < key { low = middle + 1 } else { high = middle }
+            }
+            last = low
+            return low
+        }
+    }
+
     func rows(of query: RollupQuery) -> [RollupRow] {
         var rows: [RollupRow] = []
+        rows.reserveCapacity(sparse.count + table.reduce(0) { $1.count == 0 ? $0 : $0 + 1 })
         var lastKey: Int64?
         var start: Int64 = 0
         func add(_ place: Int, _ cell: Cell) {
