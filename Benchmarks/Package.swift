@@ -5,7 +5,10 @@ import PackageDescription
 let package = Package(
     name: "evlog-benchmarks",
     platforms: [.macOS(.v15)],
-    products: [.executable(name: "commit-bench", targets: ["CommitBench"])],
+    products: [
+        .executable(name: "commit-bench", targets: ["CommitBench"]),
+        .executable(name: "live-bench", targets: ["LiveBench"]),
+    ],
     dependencies: [.package(name: "evlog", path: "..")],
     targets: [
         .executableTarget(
@@ -15,6 +18,11 @@ let package = Package(
                 .enableUpcomingFeature("ExistentialAny"),
                 .enableUpcomingFeature("InternalImportsByDefault"),
                 .enableUpcomingFeature("MemberImportVisibility"),
-            ])
+            ]),
+        .executableTarget(
+            name: "LiveBench",
+            dependencies: [
+                .product(name: "EventLog", package: "evlog"), .product(name: "UsageInsights", package: "evlog"),
+            ]),
     ]
 )

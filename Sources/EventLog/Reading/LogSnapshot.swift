@@ -27,7 +27,16 @@ public final class LogSnapshot: Sendable {
         try self.init(directory: directory, system: HostSystem())
     }
 
-    package init(directory: String, system: any SystemCalls) throws(LogError) {
+    /// Opens the log of an earlier snapshot as it is now. Sealed segments are not read again, and of the newest only
+    /// what came since, so that a process that lives long can look often: O(segments + new frames).
+    /// - Throws: as `init(directory:)` does.
+    public convenience init(after earlier: LogSnapshot) throws(LogError) {
+        try self.init(directory: earlier.directory, system: earlier.system, after: earlier)
+    }
+
+    package init(
+        directory: String, system: any SystemCalls, after earlier: LogSnapshot? = nil
+    ) throws(LogError) {
         self.directory = directory
         self.system = system
         var attempt = 0
@@ -35,7 +44,7 @@ public final class LogSnapshot: Sendable {
             attempt += 1
             // What the lock file says was committed is read first: all of it must be found after.
             let promised = LockState.read(directory: directory, system: system)?.nextSequence
-            let found = try Self.open(directory, system: system, promised: promised)
+            let found = try Self.open(directory, system: system, promised: promised, after: earlier)
             // A compaction may swap files between the look at the directory and at them.
             if attempt < 6, found == nil || found?.hasGap == true {
                 system.sleep(microseconds: 500 * attempt)
@@ -58,16 +67,23 @@ public final class LogSnapshot: Sendable {
 
     /// Nil if a segment was gone by the time it was opened.
     private static func open(
-        _ directory: String, system: any SystemCalls, promised: UInt64?
+        _ directory: String, system: any SystemCalls, promised: UInt64?, after earlier: LogSnapshot?
     ) throws(LogError) -> Findings? {
         let chain = try chain(of: directory, system: system)
+        var known: [SegmentName: SegmentFile] = [:]
+        for segment in earlier?.segments ?? [] { known[segment.name] = segment }
         var found = Findings()
         var limits = SegmentLimits.none
         // From the newest to the oldest, since each says where the one before it ended.
         for name in chain.segments.reversed() {
             let segment: SegmentFile
             do throws(LogError) {
-                segment = try SegmentFile(name, in: directory, limits: limits, system: system)
+                if let same = known[name], same.hasWholeFooter, same.limits == limits {
+                    segment = same
+                } else {
+                    segment = try SegmentFile(
+                        name, in: directory, limits: limits, system: system, after: known[name])
+                }
             } catch {
                 if error.code == .notFound { return nil }
                 throw error

@@ -18,9 +18,13 @@ package final class SegmentFile: Sendable {
 
     deinit { system.close(file) }
 
-    /// Opens `name` in `directory`. `limits` is what the next segment says of where this one ended.
+    let limits: SegmentLimits
+
+    /// Opens `name` in `directory`. `limits` is what the next segment says of where this one ended; `earlier` the
+    /// same segment as it was before, so that only what came since is walked.
     init(
-        _ name: SegmentName, in directory: String, limits: SegmentLimits, system: any SystemCalls
+        _ name: SegmentName, in directory: String, limits: SegmentLimits, system: any SystemCalls,
+        after earlier: SegmentFile? = nil
     ) throws(LogError) {
         let path = directory + "/" + name.fileName
         let file: Descriptor
@@ -30,7 +34,8 @@ package final class SegmentFile: Sendable {
             throw LogError(error, "open a segment", path: path)
         }
         do throws(LogError) {
-            let found = try Self.examine(name, file: file, path: path, limits: limits, system: system)
+            let found = try Self.examine(
+                name, file: file, path: path, limits: limits, system: system, after: earlier)
             header = found.header
             walk = found.walk
             entries = found.walk.entries
@@ -42,6 +47,7 @@ package final class SegmentFile: Sendable {
             throw error
         }
         self.name = name
+        self.limits = limits
         self.file = file
         self.path = path
         self.system = system
@@ -56,7 +62,8 @@ package final class SegmentFile: Sendable {
     }
 
     private static func examine(
-        _ name: SegmentName, file: Descriptor, path: String, limits: SegmentLimits, system: any SystemCalls
+        _ name: SegmentName, file: Descriptor, path: String, limits: SegmentLimits, system: any SystemCalls,
+        after earlier: SegmentFile?
     ) throws(LogError) -> Findings {
         var damage: [Damage] = []
         let (header, length) = try readHeader(name, file: file, path: path, system: system, into: &damage)
@@ -69,7 +76,9 @@ package final class SegmentFile: Sendable {
             )
         }
         let walker = SegmentWalker(name, file: file, path: path, system: system, limits: limits)
-        let walk = try walker.walk()
+        let isWalkedOn =
+            earlier.map { $0.walk.ending == .open && $0.damage.isEmpty && $0.limits == limits } ?? false
+        let walk = try walker.walk(after: isWalkedOn ? earlier?.walk : nil)
         return Findings(
             header: header, walk: walk, damage: damage + walk.damage, length: length, hasWholeFooter: false)
     }
