@@ -2,7 +2,12 @@
 public struct InsightCalculator: Sendable {
     public let calendar: LocalCalendar
 
-    public init(calendar: LocalCalendar) { self.calendar = calendar }
+    public let words: InsightWords
+
+    public init(calendar: LocalCalendar, words: InsightWords = .english) {
+        self.calendar = calendar
+        self.words = words
+    }
 
     /// The cards of a period, in their fixed order.
     /// - Parameter reference: the instant that the period holds, in microseconds since 1970-01-01 UTC.
@@ -10,7 +15,7 @@ public struct InsightCalculator: Sendable {
         -> [InsightResult]
     {
         let days = InsightDays(period: period, reference: reference, calendar: calendar)
-        let cards = CardMaker(summary: summary, days: days)
+        let cards = CardMaker(summary: summary, days: days, words: words)
         return switch period {
         case .day: cards.daily()
         case .week: cards.weekly()
@@ -24,7 +29,7 @@ public struct InsightCalculator: Sendable {
         -> [ChartPoint]
     {
         let days = InsightDays(period: period, reference: reference, calendar: calendar)
-        return CardMaker(summary: summary, days: days).chart(period)
+        return CardMaker(summary: summary, days: days, words: words).chart(period)
     }
 }
 
@@ -38,6 +43,7 @@ public struct ChartPoint: Sendable, Equatable {
 private struct CardMaker {
     let summary: ActivitySummary
     let days: InsightDays
+    let words: InsightWords
 
     private func count(_ range: Range<Int64>) -> Int {
         summary.days.reduce(0) { range.contains($1.key) ? $0 + $1.value : $0 }
@@ -87,7 +93,7 @@ private struct CardMaker {
         let longest = Streaks.runs(active.sorted(), days.calendar).map(\.length).max() ?? 0
         var cards = [totalEvents(sparkline: months)]
         if let month = Self.indexOfLargest(months) {
-            cards.append(badge("Best Month", InsightText.months[month], "trophy.fill"))
+            cards.append(badge("Best Month", words.months[month], "trophy.fill"))
         }
         cards.append(streak("Longest Streak", longest))
         cards.append(
@@ -118,7 +124,7 @@ private struct CardMaker {
         }
         let busiest = Self.indexOfLargest(weekdays).flatMap { Weekday(rawValue: ($0 + first) % 7) }
         return InsightResult(
-            title: "Most Active Day", value: busiest.map(InsightText.weekday) ?? "—",
+            title: "Most Active Day", value: busiest.map { words.weekdays[$0.rawValue] } ?? "—",
             iconName: "calendar.badge.clock",
             trend: busiest == nil ? .newData : .stable, visualizationType: .badge)
     }
@@ -182,11 +188,11 @@ private struct CardMaker {
         return switch period {
         case .day:
             summary.hours.enumerated().map { ChartPoint(label: InsightText.hour($0), value: $1) }
-        case .week: points(7) { _, weekday in String(InsightText.weekday(weekday).prefix(3)) }
+        case .week: points(7) { _, weekday in words.shortWeekdays[weekday.rawValue] }
         case .month: points(30) { date, _ in "\(date.day)" }
         case .year:
             monthCounts().enumerated().map {
-                ChartPoint(label: String(InsightText.months[$0].prefix(3)), value: $1)
+                ChartPoint(label: words.shortMonths[$0], value: $1)
             }
         }
     }

@@ -1,12 +1,5 @@
-/// How insights are worded, in English.
+/// How numbers and names are worded on cards.
 enum InsightText {
-    static let months = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-        "November", "December",
-    ]
-
-    static func weekday(_ weekday: Weekday) -> String { capitalized(weekday.name) }
-
     /// `12am`, `9am`, `3pm`.
     static func hour(_ hour: Int) -> String {
         "\(hour % 12 == 0 ? 12 : hour % 12)\(hour < 12 ? "am" : "pm")"

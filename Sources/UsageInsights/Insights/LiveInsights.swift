@@ -14,14 +14,15 @@ public final class LiveInsights: Sendable {
     private final class State {
         var snapshot: LogSnapshot
         let projection = ActivityProjection()
+        let wellness = WellnessProjection()
         /// What could not be read so far.
         var damage: [Damage] = []
 
         init(snapshot: LogSnapshot) { self.snapshot = snapshot }
 
         func takeIn() throws(LogError) {
-            let found = try projection.refresh(snapshot)
-            damage += found.filter { !damage.contains($0) }
+            let found = try projection.refresh(snapshot) + wellness.refresh(snapshot)
+            damage = damage.merging(found)
         }
     }
 
@@ -63,6 +64,11 @@ public final class LiveInsights: Sendable {
     ) throws(LogError) -> [ChartPoint] {
         let summary = try summary(period, at: reference, calendar: calendar)
         return InsightCalculator(calendar: calendar).chart(period, at: reference, of: summary)
+    }
+
+    /// All check-ins and doses that count now.
+    public func wellness() throws(LogError) -> WellnessHistory {
+        try current { state throws(LogError) in state.wellness.history }
     }
 
     /// The summary that cards and charts are made of. Where the cells can't give it exactly (see `ActivityCells`),

@@ -24,16 +24,6 @@ package struct Rollup: Sendable {
         groups = merge.groups
         rows = merge.rows(of: query)
     }
-
-    /// The order of groups within a period.
-    static func precedes(_ a: [String?], _ b: [String?]) -> Bool {
-        for (left, right) in zip(a, b) where left != right {
-            guard let left else { return false }
-            guard let right else { return true }
-            return left.unicodeScalars.lexicographicallyPrecedes(right.unicodeScalars)
-        }
-        return false
-    }
 }
 
 extension RollupQuery {

@@ -20,15 +20,16 @@ struct RollupMerge {
 
     init(_ folds: [RollupFold]) {
         keys = Self.distinct(folds.flatMap(\.periodKeys).sorted())
-        groups = Set(folds.flatMap(\.groupValues)).sorted(by: Rollup.precedes)
-        let groupPlaces = Dictionary(uniqueKeysWithValues: groups.enumerated().map { ($1, $0) })
+        let ordered = Set(folds.flatMap(\.groupValues).map(ExactGroup.init)).sorted()
+        groups = ordered.map(\.values)
+        let groupPlaces = Dictionary(uniqueKeysWithValues: ordered.enumerated().map { ($1, $0) })
         let groupCount = groups.count
         let (size, overflows) = keys.count.multipliedReportingOverflow(by: groupCount)
         let isTable = !overflows && size <= Self.largestTable
         if isTable { table = Array(repeating: Cell(), count: size) }
         for fold in folds {
             let periodPlaces = Self.places(of: fold.periodKeys, in: keys)
-            let places = fold.groupValues.map { groupPlaces[$0] ?? 0 }
+            let places = fold.groupValues.map { groupPlaces[ExactGroup($0)] ?? 0 }
             fold.forEachCell { period, group, count, duration in
                 let place = periodPlaces[period] &* groupCount &+ places[group]
                 if isTable {
@@ -88,5 +89,37 @@ struct RollupMerge {
             for (place, cell) in sparse.sorted(by: { $0.key < $1.key }) { add(place, cell) }
         }
         return rows
+    }
+}
+
+/// The values of a group, the same only if their bytes are: `String` takes spellings for equal that differ in
+/// normalisation, and which of them was shown would then depend on the order of arrival.
+private struct ExactGroup: Hashable, Comparable {
+    let values: [String?]
+
+    init(_ values: [String?]) { self.values = values }
+
+    func hash(into hasher: inout Hasher) {
+        for value in values {
+            hasher.combine(value == nil)
+            for byte in value?.utf8 ?? "".utf8 { hasher.combine(byte) }
+        }
+    }
+
+    static func == (a: Self, b: Self) -> Bool { a.values.elementsEqual(b.values, by: same) }
+
+    private static func same(_ a: String?, _ b: String?) -> Bool {
+        guard let a, let b else { return a == nil && b == nil }
+        return a.utf8.elementsEqual(b.utf8)
+    }
+
+    /// Values in Unicode scalar order, which that of UTF-8 is; none at the end.
+    static func < (a: Self, b: Self) -> Bool {
+        for (left, right) in zip(a.values, b.values) where !same(left, right) {
+            guard let left else { return false }
+            guard let right else { return true }
+            return left.utf8.lexicographicallyPrecedes(right.utf8)
+        }
+        return false
     }
 }

@@ -11,18 +11,44 @@ public struct WellnessReader: Sendable {
 
     /// - Throws: `LogError` if the log can't be read. Damage is no error.
     public init(_ snapshot: LogSnapshot) throws(LogError) {
-        let retracted = try RetractedSequences(snapshot)
+        let projection = WellnessProjection()
+        let found = try projection.refresh(snapshot)
+        history = projection.history
+        damage = snapshot.damage.merging(found)
+    }
+}
+
+/// Check-ins by day and doses by time, rebuilt from a log on start and kept current by folding only what is new.
+/// Derived: throwing it away changes no answer. Not thread-safe.
+final class WellnessProjection {
+    private(set) var history = WellnessHistory()
+    private var checkIns: [StoredCheckIn] = []
+    private var doses: [SupplementDose] = []
+    /// Everything before this sequence was taken in.
+    private var nextSequence: UInt64 = 1
+    private var retracted = RetractedSequences.none
+
+    /// Takes in what the snapshot has beyond what was taken in before. O(new check-ins and doses + all of them).
+    /// - Returns: what could not be read, and check-ins that say what can't be.
+    func refresh(_ snapshot: LogSnapshot) throws(LogError) -> [Damage] {
+        guard snapshot.nextSequence > nextSequence else { return [] }
+        let from = nextSequence
+        retracted = try RetractedSequences(snapshot)
+        let gone = retracted
         let (folds, damage) = try snapshot.fold(
-            where: { $0.has(.checkIn) || $0.has(.dose) }, make: { WellnessFold(retracted: retracted) })
+            where: { $0.endSequence > from && ($0.has(.checkIn) || $0.has(.dose)) },
+            make: { WellnessFold(from: from, retracted: gone) })
+        checkIns = checkIns.filter { !gone.contains($0.sequence) } + folds.flatMap(\.checkIns)
+        doses = doses.filter { !gone.contains($0.sequence) } + folds.flatMap(\.doses)
+        history = WellnessHistory(checkIns: Self.daily(checkIns), doses: doses)
+        nextSequence = snapshot.nextSequence
         let invalid = folds.flatMap(\.invalid).sorted { $0.sequence < $1.sequence }.map {
             snapshot.damage(ofRecord: $0.sequence, $0.reason)
         }
-        history = WellnessHistory(
-            checkIns: Self.daily(folds.flatMap(\.checkIns)), doses: folds.flatMap(\.doses))
-        self.damage = (snapshot.damage + damage + invalid).merging(retracted.damage)
+        return (damage + invalid).merging(gone.damage)
     }
 
-    /// One a day: the latest gives what is rated, the first the id and the time of creation (rule C1).
+    /// One a day: the latest gives what is rated, the first the id and the time of creation.
     private static func daily(_ checkIns: [StoredCheckIn]) -> [DailyCheckIn] {
         let ordered = checkIns.sorted { ($0.recordedAt, $0.sequence) < ($1.recordedAt, $1.sequence) }
         var days: [Int64: DailyCheckIn] = [:]
@@ -48,21 +74,25 @@ private struct StoredCheckIn {
 
 /// Takes check-ins and doses out of frames.
 private final class WellnessFold: FrameFold {
+    private let from: UInt64
     private let retracted: RetractedSequences
     private(set) var checkIns: [StoredCheckIn] = []
     private(set) var doses: [SupplementDose] = []
     private(set) var invalid: [(sequence: UInt64, reason: String)] = []
 
-    init(retracted: RetractedSequences) { self.retracted = retracted }
+    init(from: UInt64, retracted: RetractedSequences) {
+        self.from = from
+        self.retracted = retracted
+    }
 
     func fold(_ frame: FrameReader, _ entry: FrameEntry) throws(FormatError) {
         let columns = try RecordColumns(frame, entry)
         columns.forEach(of: .checkIn) { row in
-            guard !retracted.contains(row.sequence) else { return }
+            guard row.sequence >= from, !retracted.contains(row.sequence) else { return }
             addCheckIn(row)
         }
         columns.forEach(of: .dose) { row in
-            guard !retracted.contains(row.sequence) else { return }
+            guard row.sequence >= from, !retracted.contains(row.sequence) else { return }
             doses.append(
                 SupplementDose(
                     sequence: row.sequence, supplement: row.name, takenAt: row.timestamp,

@@ -1,4 +1,5 @@
 import EventLog
+import Foundation
 import Testing
 
 @testable import UsageInsights
@@ -45,5 +46,45 @@ import Testing
             #expect(next.segments.map(\.entries) == anew.segments.map(\.entries))
             earlier = next
         }
+    }
+
+    @Test func checkInsAndDosesAreKeptCurrentToo() throws {
+        let log = try TemporaryLog(segmentLength: 2000)
+        try log.append([Record(timestamp: 1, name: "begin")])
+        let live = try LiveInsights(directory: log.directory)
+        var random = SplitMix64(seed: 5)
+        for round in 0..<40 {
+            let now = Int64(1_790_000_000_000_000 + round * 1_000_000)
+            let levels = WellnessMetric.allCases.map { ($0, Int.random(in: 1...5, using: &random)) }
+            let checkIn = try #require(
+                Record.checkIn(
+                    onDay: Int64.random(in: 20_000...20_010, using: &random),
+                    levels: Dictionary(uniqueKeysWithValues: levels), recordedAt: now))
+            try log.append([checkIn, .dose(of: "Magnesium", takenAt: now)])
+            #expect(try live.wellness() == WellnessReader(log.snapshot()).history)
+        }
+        #expect(try live.wellness().doses.count == 40)
+    }
+
+    @Test func eventsOfAnAppBecomeRecords() throws {
+        let event = UsageEvent(
+            eventType: UsageEvent.EventType.taskCompleted, timestamp: .init(timeIntervalSince1970: 1.000_001),
+            metadata: ["category": "work"], duration: 0.1)
+        let record = try #require(Record(event, offsetMinutes: 60))
+        #expect(record.timestamp == 1_000_001)
+        #expect(record.duration == 100_000)
+        #expect(record.attributes == ["category": "work"])
+        for bad in [-1, .nan, .infinity, 2e12] {
+            #expect(Record(UsageEvent(eventType: "a", duration: bad)) == nil)
+        }
+        #expect(Record(UsageEvent(eventType: "")) == nil)
+        #expect(Record(UsageEvent(eventType: "a", timestamp: .distantPast.addingTimeInterval(-1e12))) == nil)
+    }
+
+    @Test func wordsFollowALocaleThatIsAskedFor() {
+        let german = InsightWords(locale: "de_DE")
+        #expect(german.weekdays.first == "Montag" && german.weekdays.last == "Sonntag")
+        #expect(german.months[2] == "März")
+        #expect(InsightWords.english.shortMonths[8] == "Sep")
     }
 }

@@ -1,0 +1,61 @@
+public import EventLog
+public import Foundation
+
+/// Something that a user did, as an app hands it over.
+public struct UsageEvent: Sendable, Equatable {
+    /// What happened, such as `taskCompleted`; see `EventType`.
+    public var eventType: String
+    public var timestamp: Date
+    public var metadata: [String: String]
+    /// Seconds, for what takes time.
+    public var duration: TimeInterval?
+
+    public init(
+        eventType: String, timestamp: Date = .now, metadata: [String: String] = [:],
+        duration: TimeInterval? = nil
+    ) {
+        self.eventType = eventType
+        self.timestamp = timestamp
+        self.metadata = metadata
+        self.duration = duration
+    }
+
+    /// Names that many apps need. Any other name is as good.
+    public enum EventType {
+        public static let sessionStarted = "sessionStarted"
+        public static let sessionCompleted = "sessionCompleted"
+        public static let taskCompleted = "taskCompleted"
+        public static let featureUsed = "featureUsed"
+        public static let screenViewed = "screenViewed"
+        public static let itemCreated = "itemCreated"
+        public static let itemDeleted = "itemDeleted"
+        public static let searchPerformed = "searchPerformed"
+        public static let shareAction = "shareAction"
+        public static let settingsChanged = "settingsChanged"
+
+        /// A name of one's own.
+        public static func custom(_ name: String) -> String { name }
+    }
+}
+
+extension Record {
+    /// The record of an event, ready to be appended: times to the nearest microsecond.
+    /// - Parameter offsetMinutes: minutes east of UTC where it is recorded, if known.
+    /// - Returns: nil if the type is empty, the time is outside the years 1 to 9999, or the duration is negative, not
+    ///   finite or over 10^12 seconds.
+    public init?(_ event: UsageEvent, offsetMinutes: Int? = nil) {
+        let microseconds = (event.timestamp.timeIntervalSince1970 * 1_000_000).rounded()
+        guard !event.eventType.isEmpty, let timestamp = Int64(exactly: microseconds) else { return nil }
+        var duration: Int64?
+        if let seconds = event.duration {
+            guard seconds >= 0, let exact = Int64(exactly: (seconds * 1_000_000).rounded()) else {
+                return nil
+            }
+            duration = exact
+        }
+        self.init(
+            timestamp: timestamp, offsetMinutes: offsetMinutes, name: event.eventType, duration: duration,
+            attributes: event.metadata)
+        guard refusal == nil else { return nil }
+    }
+}
