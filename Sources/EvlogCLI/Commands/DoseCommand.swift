@@ -34,7 +34,7 @@ struct DoseCommand {
         return calendar.day(at: instant, offsetMinutes: offset)
     }
 
-    /// Rule C7: the dose that was just stored is the only one of its day, and the day has no check-in. Whatever
+    /// The dose that was just stored is the only one of its day, and the day has no check-in. Whatever
     /// keeps this from being told, the dose is stored, so it is no failure.
     private func isPromptDue(onDay day: Int64, _ calendar: LocalCalendar) -> Bool {
         do {

@@ -5,7 +5,7 @@ package enum InstantExpression {
     ///
     /// A date, `today` and `yesterday` are the first instant of that day, which begins at the calendar's day
     /// start. Steps in days, weeks, months and years keep the wall time and move the date (to the month's last
-    /// day where it lacks the day; out of a gap by rule T1); hours, minutes and seconds are real time.
+    /// day where it lacks the day; out of a gap by that gap); hours, minutes and seconds are real time.
     ///
     /// - Parameters:
     ///   - now: the reference instant in µs.

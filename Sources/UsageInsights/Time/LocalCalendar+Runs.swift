@@ -56,7 +56,7 @@ extension LocalCalendar {
         return PeriodRun(key: 0, start: start, end: end)
     }
 
-    /// The hour bucket of an instant, by rule T7.
+    /// The hour bucket of an instant.
     ///
     /// A bucket is one real hour and starts where the wall clock shows a whole one. Going over a whole-hour
     /// shift changes nothing about that. Where the offset modulo one hour changes, the bucket is cut.

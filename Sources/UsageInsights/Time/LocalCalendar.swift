@@ -1,11 +1,11 @@
 /// Says which hour, day, week, month and year an instant belongs to: the only place that decides it.
 ///
 /// Everything goes by the wall clock of one zone. A time of day before `dayStartMinutes` belongs to the day
-/// before (rule T5), and weeks, months and years are made of such days. Instants are µs since 1970-01-01 UTC,
-/// days are numbered from 1970-01-01 in the proleptic Gregorian calendar, periods are half-open (rule T2).
+/// before, and weeks, months and years are made of such days. Instants are µs since 1970-01-01 UTC,
+/// days are numbered from 1970-01-01 in the proleptic Gregorian calendar, periods are half-open.
 /// A value without shared state: use it from any thread.
 ///
-/// For records by their own recorded offset (rule T4), use a calendar of ``Zone/utc`` and give it wall times
+/// For records by their own recorded offset, use a calendar of ``Zone/utc`` and give it wall times
 /// (instant plus offset) in place of instants.
 public struct LocalCalendar: Sendable, Equatable {
     public let zone: Zone
@@ -30,7 +30,7 @@ public struct LocalCalendar: Sendable, Equatable {
         return floorDivide(instant &+ zone.offset(at: instant) &- dayStart, Microseconds.day)
     }
 
-    /// The number of the day that an instant belongs to by an offset of its own (rule T4), and this calendar's day
+    /// The number of the day that an instant belongs to by an offset of its own, and this calendar's day
     /// start. O(1).
     package func day(at instant: Int64, offsetMinutes: Int) -> Int64 {
         let wall = Microseconds.bounded(instant) &+ Int64(offsetMinutes) &* Microseconds.minute

@@ -52,7 +52,7 @@ public struct Zone: Sendable, Equatable, CustomStringConvertible {
 
     /// The instant of a wall time, given as the µs that a clock at UTC would show it at.
     ///
-    /// Rule T1: a wall time that the zone skips is moved forward by the gap, one that occurs twice is the
+    /// A wall time that the zone skips is moved forward by the gap, one that occurs twice is the
     /// first.
     public func instant(ofWall wall: Int64) -> Int64 {
         let wall = Microseconds.bounded(wall)

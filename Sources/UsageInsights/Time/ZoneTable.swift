@@ -95,7 +95,7 @@ struct ZoneTable: Sendable {
         index &+ 1 < starts.count ? starts[index &+ 1] : Microseconds.distantFuture
     }
 
-    /// The instant of a wall time, both in µs and already shifted, by rule T1: one that occurs twice is the
+    /// The instant of a wall time, both in µs and already shifted: one that occurs twice is the
     /// first, one that is skipped is moved forward by the gap.
     func instant(ofWall wall: Int64) -> Int64 {
         // No offset reaches two days, so the instant can't lie in an earlier stretch.

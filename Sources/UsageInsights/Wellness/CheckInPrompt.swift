@@ -1,4 +1,4 @@
-/// When to ask for a check-in: rule C7.
+/// When to ask for a check-in.
 public enum CheckInPrompt {
     /// Whether to ask now that a dose was taken: it is the only one of its local day, of whatever supplement, and
     /// that day has no check-in.
@@ -8,7 +8,7 @@ public enum CheckInPrompt {
     /// - Parameters:
     ///   - dose: may be in the history already; it is told from others by its sequence number.
     ///   - calendar: says which day a dose belongs to.
-    ///   - usesRecordedOffsets: go by each dose's own UTC offset where it has one (rule T4).
+    ///   - usesRecordedOffsets: go by each dose's own UTC offset where it has one.
     ///
     /// Cost: O(doses + log check-ins).
     public static func isDue(

@@ -1,4 +1,4 @@
-/// How checking in goes with using the app: rule C8. An association, never a cause: who is keen does both.
+/// How checking in goes with using the app. An association, never a cause: who is keen does both.
 ///
 /// Definitions. An active day is one of the set given. Day d is *active soon* when one of days d + 1 … d + 7 is
 /// active, whether d is or not. A day is *decided* when those seven are all over, the reference day counted as

@@ -1,6 +1,6 @@
 /// Which days before and after a first dose are compared.
 ///
-/// Days are counted from day 0, the local day of the first dose. The default is that of rule C4: days −7…−1
+/// Days are counted from day 0, the local day of the first dose. The default is days −7…−1
 /// before, days 7…14 after, both inclusive. An interval takes 14 check-ins in each, so longer windows.
 public struct ImpactOptions: Sendable, Equatable {
     /// Ends at −1.
@@ -15,7 +15,7 @@ public struct ImpactOptions: Sendable, Equatable {
     public static let maximumOffset = 3_653
     public static let defaultSeed: UInt64 = 1989
 
-    /// Rule C4's windows.
+    /// Days −7…−1 before, days 7…14 after.
     public init() {
         beforeDays = -7 ... -1
         afterDays = 7...14

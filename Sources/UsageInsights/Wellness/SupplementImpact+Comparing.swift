@@ -7,7 +7,7 @@ extension SupplementImpact {
     /// - Parameters:
     ///   - supplement: by its exact name.
     ///   - calendar: says which day a dose belongs to.
-    ///   - usesRecordedOffsets: go by each dose's own UTC offset where it has one (rule T4).
+    ///   - usesRecordedOffsets: go by each dose's own UTC offset where it has one.
     public init(
         of supplement: String, on metric: WellnessMetric, in history: WellnessHistory,
         calendar: LocalCalendar,
@@ -66,7 +66,7 @@ extension SupplementImpact {
             status == .full ? Nonoverlap.share(before: seriesBefore.levels, after: seriesAfter.levels) : nil
     }
 
-    /// The seeds' percentage, with their order of operations. None from an average that isn't above 0, which
+    /// The percentage. None from an average that isn't above 0, which
     /// levels of 1 to 5 never have.
     static func percent(before: Double, after: Double) -> Double? {
         guard before > 0 else { return nil }

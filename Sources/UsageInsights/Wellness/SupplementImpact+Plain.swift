@@ -1,9 +1,9 @@
 extension SupplementImpact {
-    /// The seeds' bare percentage, as `--plain` prints it: from one check-in a window on, without anything that
+    /// The bare percentage, as `--plain` prints it: from one check-in a window on, without anything that
     /// says how much it is worth.
     public enum Plain: Sendable, Equatable {
         case percent(Double)
-        /// Rule C3: no number, and why.
+        /// No number, and why.
         case absent(Absence)
 
         /// Why there is no percentage.

@@ -1,4 +1,4 @@
-/// How a metric's ratings before a supplement's first dose compare with those after: rules C3, C4, C5.
+/// How a metric's ratings before a supplement's first dose compare with those after.
 ///
 /// An association, never a cause: a season, a holiday or another supplement that fell into the same days shows
 /// just as well. A value without shared state.
@@ -15,7 +15,7 @@ public struct SupplementImpact: Sendable, Equatable {
 
     /// Mean after less mean before, in points on the scale of 1 to 5. None where check-ins are missing.
     public let difference: Double?
-    /// The seeds' `(after − before) / before × 100`. None where check-ins are missing; ``plain`` asks for less.
+    /// `(after − before) / before × 100`. None where check-ins are missing; ``plain`` asks for less.
     public let percent: Double?
     /// Where the difference lies with 95 % confidence, in points, by the moving-block bootstrap. Only when
     /// ``status`` is full.
@@ -42,7 +42,7 @@ public struct SupplementImpact: Sendable, Equatable {
         public let days: ClosedRange<Int64>
         /// Days with a check-in.
         public let count: Int
-        /// The mean rating; absent over no check-ins (rule C3).
+        /// The mean rating; absent over no check-ins.
         public let mean: Double?
 
         /// The share of days with a check-in, 0 to 1.

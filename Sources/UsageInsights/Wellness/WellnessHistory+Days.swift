@@ -30,7 +30,7 @@ extension WellnessHistory {
 extension SupplementDose {
     /// The local day it was taken on, in days since 1970-01-01. O(log transitions of the zone).
     ///
-    /// - Parameter usesRecordedOffsets: go by the dose's own UTC offset where it has one (rule T4), and by the
+    /// - Parameter usesRecordedOffsets: go by the dose's own UTC offset where it has one, and by the
     ///   calendar's zone where not.
     public func day(in calendar: LocalCalendar, usesRecordedOffsets: Bool = false) -> Int64 {
         guard usesRecordedOffsets, let offsetMinutes else { return calendar.day(at: takenAt) }

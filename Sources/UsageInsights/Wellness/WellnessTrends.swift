@@ -1,4 +1,4 @@
-/// The ratings of the last days, and their moving average: rule C6.
+/// The ratings of the last days, and their moving average.
 public struct WellnessTrends: Sendable, Equatable {
     /// In days since 1970-01-01, both ends included; the arrays of ``series`` hold one value for each.
     public let days: ClosedRange<Int64>
@@ -10,7 +10,7 @@ public struct WellnessTrends: Sendable, Equatable {
         /// The rating of each day; none where it has no check-in.
         public let values: [Int?]
         /// The mean of the check-ins that exist in the 7 days ending on each day, days before the first shown
-        /// included: a simple trailing moving average. None where there are no check-ins in them (rule C3).
+        /// included: a simple trailing moving average. None where there are no check-ins in them.
         public let movingAverages: [Double?]
     }
 

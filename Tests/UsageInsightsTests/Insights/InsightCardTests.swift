@@ -86,7 +86,7 @@ import Testing
         ).snapshot()
         let zone = try calendar("UTC")
         let week = try #require(try log.answer(.week, at: "2026-06-02T12:00:00Z", zone)["Daily Average"])
-        // As the seeds have it, the change is one of tenths.
+        // The change is one of tenths.
         #expect(week.value == "22.4" && week.comparison?.absoluteChange == 93 && week.trend == .up)
         #expect(week.comparison?.displayString == "+70%")
         let month = try #require(try log.answer(.month, at: "2026-06-02T12:00:00Z", zone)["Daily Average"])

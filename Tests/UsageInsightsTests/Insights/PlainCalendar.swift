@@ -32,7 +32,7 @@ struct PlainCalendar {
 
     func hour(_ instant: Int64) -> Int { zoned.component(.hour, from: Self.date(instant)) }
 
-    /// The local day of an instant, as a date on paper. Rule T5.
+    /// The local day of an instant, as a date on paper.
     func day(_ instant: Int64) -> Date {
         let shown = zoned.dateComponents([.year, .month, .day, .hour, .minute], from: Self.date(instant))
         let date = paper.date(
@@ -45,7 +45,7 @@ struct PlainCalendar {
         paper.date(byAdding: component, value: count, to: day) ?? .distantPast
     }
 
-    /// The day before that the zone had: as the seeds' steps in the zone come out, a skipped day doesn't count.
+    /// The day before that the zone had: stepping back by days in the zone, a skipped day doesn't count.
     func dayBefore(_ day: Date) -> Date {
         let before = adding(-1, .day, to: day)
         return exists(before) ? before : adding(-1, .day, to: before)

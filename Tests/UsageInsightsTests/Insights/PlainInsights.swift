@@ -10,7 +10,7 @@ struct PlainEvent {
     var duration: Int64?
 }
 
-/// Cards, charts and streaks a second time, written from the rules and the seeds and not from the code: goes over
+/// Cards, charts and streaks a second time, written from the rules and not from the code: goes over
 /// all events for each number. What types and categories are worded as is looked up in tables.
 struct PlainInsights {
     struct Card: Equatable {
@@ -139,7 +139,7 @@ struct PlainInsights {
         ]
     }
 
-    /// What comes most often; of several the first in the given order. Rule I5.
+    /// What comes most often; of several the first in the given order.
     private func most<T: Hashable>(_ values: [T], _ precedes: (T, T) -> Bool) -> T? {
         let counts = Dictionary(grouping: values) { $0 }.mapValues(\.count)
         return counts.filter { $0.value == counts.values.max() }.keys.min(by: precedes)
@@ -188,7 +188,7 @@ struct PlainInsights {
     // MARK: - Streaks
 
     /// Days before the reference day, and the reference day where it has an event that isn't after the reference
-    /// instant. Rule T8. (Only where clocks go back over midnight can a later instant have an earlier date, or an
+    /// instant. (Only where clocks go back over midnight can a later instant have an earlier date, or an
     /// earlier instant a later one. There, dates decide.)
     private var activeDays: Set<Date> {
         Set(events.filter { $0.day < today || $0.day == today && $0.event.instant <= reference }.map(\.day))

@@ -30,7 +30,7 @@ import Testing
             let fields = ours.fields(at: instant)
             let expected = foundation.fields(at: instant)
             if fields != expected { wrong.append("\(instant): \(fields), Foundation \(expected)") }
-            // Rule T5, from Foundation's date and time of day.
+            // From Foundation's date and time of day.
             let dayStart = Int.random(in: 0..<1440, using: &random)
             let shifted = LocalCalendar(zone: ours.zone, dayStartMinutes: dayStart)
             let isBefore = expected.hour * 60 + expected.minute < dayStart

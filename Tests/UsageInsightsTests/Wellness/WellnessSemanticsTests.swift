@@ -3,7 +3,7 @@ import Testing
 
 @testable import UsageInsights
 
-/// The examples of rules C3 to C8, by their names.
+/// The rules of averages, impact, trends, prompts and engagement by example.
 @Suite struct WellnessSemanticsTests {
     @Test func c3NoCheckInAfterIsNoImpactWithTheReason() {
         let found = impact(history(day0: firstMonday, before: [3, 3, 3, 3, 3, 3, 3], after: []))
@@ -46,7 +46,7 @@ import Testing
         let found = impact(history(day0: firstMonday, before: [3, 3, 3, 3], after: [4, 4, 4]))
         #expect(found.status == .missingCheckIns(before: 1, after: 2))
         #expect(found.percent == nil && found.difference == nil && found.pValue == nil)
-        // The seeds' bare percentage is there for who asks for it.
+        // The bare percentage is there for who asks for it.
         #expect(found.plain.text == "+33%")
     }
 

@@ -13,7 +13,7 @@ struct RatingSeries: Equatable {
     /// The share of days that have a rating, 0 to 1.
     var coverage: Double { dayCount == 0 ? 0 : Double(count) / Double(dayCount) }
 
-    /// The arithmetic mean, as the seeds compute it: the sum, divided by the count. Rule C3: over nothing it is
+    /// The arithmetic mean, the sum divided by the count. Over nothing it is
     /// absent, never 0.
     var mean: Double? { levels.isEmpty ? nil : levels.reduce(0, +) / Double(count) }
 
@@ -23,7 +23,7 @@ struct RatingSeries: Equatable {
         return levels.map { $0 - mean }
     }
 
-    /// Adds a rating. Places ascend; of two for the same day the later one counts, as in rule C1.
+    /// Adds a rating. Places ascend; of two for the same day the later one counts.
     mutating func append(_ level: Int, onPlace place: Int) {
         guard (0..<dayCount).contains(place) else { return }
         if places.last == place { levels[count - 1] = Double(level) }
