@@ -22,7 +22,8 @@ let package = Package(
         .executableTarget(
             name: "LiveBench",
             dependencies: [
-                .product(name: "EventLog", package: "evlog"), .product(name: "UsageInsights", package: "evlog"),
+                .product(name: "EventLog", package: "evlog"),
+                .product(name: "UsageInsights", package: "evlog"),
             ]),
     ]
 )
