@@ -23,7 +23,7 @@ struct DemoCommand {
         let zone = try context.zone()
         let outcome = try fill(directory, until: now, zone)
         try StandardStreams.write(
-            "A year of made-up events in a log of its own, \(directory): \(outcome.count) of them, appended in"
+            "A year of made-up records in a log of its own, \(directory): \(outcome.count) of them, appended in"
                 + " \(outcome.milliseconds) ms.\n")
         for question in Self.questions { try show(question, directory) }
         try StandardStreams.write(
@@ -35,12 +35,15 @@ struct DemoCommand {
     }
 
     private static let questions: [[String]] = [
+        ["query", "insights", "--period", "month"],
         ["query", "rollup", "--by", "month"],
         [
             "query", "rollup", "--by", "week", "--group", "category", "--type", "taskCompleted", "--from",
             "-14d",
         ],
         ["query", "events", "--limit", "5", "--reverse"],
+        ["query", "trends", "--days", "14"],
+        ["query", "impact", "--before", "28d", "--after", "7d..34d"],
         ["stats"],
         ["verify"],
     ]

@@ -26,6 +26,7 @@ struct DemoHistory {
         for day in (today - 365)...today {
             let date = Civil(days: day)
             let isWeekend = [Weekday.saturday, .sunday].contains(Weekday(ofDay: day))
+            addWellness(day, age: today - day, calendar, to: &records)
             if number(below: 25) == 0 { continue }
             let busy = (isWeekend ? 18 : 42) - ([7, 8].contains(date.month) ? 12 : 0)
             let midnight = calendar.firstInstant(of: .day, key: day)
@@ -37,6 +38,31 @@ struct DemoHistory {
             }
         }
         return records.sorted { $0.timestamp < $1.timestamp }
+    }
+
+    /// A check-in on most evenings, and magnesium every morning of the last 60 days, since when sleep is better.
+    private mutating func addWellness(
+        _ day: Int64, age: Int64, _ calendar: LocalCalendar, to records: inout [Record]
+    ) {
+        let midnight = calendar.firstInstant(of: .day, key: day)
+        let takesMagnesium = age <= 60
+        let (morning, evening) = (midnight + 8 * 3_600_000_000, midnight + 22 * 3_600_000_000)
+        if takesMagnesium && morning <= now {
+            records.append(
+                .dose(
+                    of: "Magnesium", amount: "200 mg", takenAt: morning,
+                    offsetMinutes: CommandContext.knownOffset(zone, morning)))
+        }
+        guard number(below: 8) > 0, evening <= now else { return }
+        var levels: [WellnessMetric: Int] = [:]
+        for metric in WellnessMetric.allCases {
+            let lift = takesMagnesium && metric == .sleep ? 1 : 0
+            levels[metric] = min(5, 2 + number(below: 3) + lift)
+        }
+        let checkIn = Record.checkIn(
+            onDay: day, levels: levels, recordedAt: evening,
+            offsetMinutes: CommandContext.knownOffset(zone, evening))
+        if let checkIn { records.append(checkIn) }
     }
 
     private mutating func event(at instant: Int64) -> Record {
