@@ -1,0 +1,111 @@
+internal import Dispatch
+public import EventLog
+public import Foundation
+internal import LogFormat
+
+/// Records usage events from anywhere in an app. Ten pending events are written at once, fewer five seconds after the
+/// last one; each batch is one commit, durable when it is done.
+///
+/// Safe from any thread or task. `record` never waits for the disk. A batch that could not be written stays, in order
+/// and ahead of newer events, and is tried again by itself with growing pauses; `onFailure` is told. Up to
+/// `maximumPending` events wait in memory; beyond that new ones are refused, and old ones never dropped.
+///
+/// `close`, and letting go of the recorder, write what is pending.
+public final class UsageEventRecorder: Sendable {
+    private let core: RecorderCore
+    private let zone: Zone?
+
+    /// - Parameters:
+    ///   - writer: the log to append to; other writers, in this process or others, may append too.
+    ///   - batchSize: so many pending events are written at once.
+    ///   - flushAfter: fewer are written so many seconds after the last one.
+    ///   - maximumPending: beyond so many, new events are refused.
+    ///   - zone: says the UTC offset that events are recorded with; nil leaves it unknown.
+    ///   - onFailure: told of each failed write, on a thread of the recorder's.
+    public convenience init(
+        writer: LogWriter, batchSize: Int = 10, flushAfter: TimeInterval = 5, maximumPending: Int = 100_000,
+        zone: Zone? = nil, onFailure: @escaping @Sendable (LogError) -> Void = { _ in }
+    ) {
+        var rules = RecorderMachine<Record>.Rules()
+        rules.batchSize = max(1, batchSize)
+        rules.flushAfterMicroseconds = Int64((min(max(flushAfter, 0), 86_400) * 1_000_000).rounded())
+        rules.maximumPending = max(1, maximumPending)
+        self.init(
+            core: RecorderCore(
+                writer: writer, rules: rules, clock: HostRecorderClock(), onFailure: onFailure),
+            zone: zone)
+    }
+
+    init(core: RecorderCore, zone: Zone? = nil) {
+        self.core = core
+        self.zone = zone
+    }
+
+    /// Events pending when the recorder goes are written first.
+    deinit { _ = core.drain() }
+
+    // MARK: - Recording
+
+    /// Records an event that happens now.
+    /// - Throws: `LogError` with `.invalid` for an empty type or a duration that is negative, not finite or too long,
+    ///   or after `close`; `.noSpace` where too many events wait already.
+    public func record(
+        _ eventType: String, metadata: [String: String] = [:], duration: TimeInterval? = nil
+    ) throws(LogError) {
+        try record(UsageEvent(eventType: eventType, metadata: metadata, duration: duration))
+    }
+
+    /// Records an event of any time. Throws as `record(_:metadata:duration:)` does.
+    public func record(_ event: UsageEvent) throws(LogError) {
+        guard var record = Record(event) else {
+            throw LogError(.invalid, "the event's type, time, duration or metadata is out of bounds")
+        }
+        let offset = zone?.offsetMinutes(at: record.timestamp)
+        record.offsetMinutes = offset.flatMap { $0 == Format.unknownOffset ? nil : Int($0) }
+        try core.record(record)
+    }
+
+    /// Records that a screen was seen.
+    public func recordScreenView(_ screenName: String) throws(LogError) {
+        try record(UsageEvent.EventType.screenViewed, metadata: ["screen": screenName])
+    }
+
+    /// Records that a feature was used.
+    public func recordFeatureUsed(_ featureName: String) throws(LogError) {
+        try record(UsageEvent.EventType.featureUsed, metadata: ["feature": featureName])
+    }
+
+    /// Records that a task was completed.
+    public func recordTaskCompleted(
+        category: String? = nil, metadata: [String: String] = [:]
+    ) throws(LogError) {
+        var metadata = metadata
+        if let category { metadata["category"] = category }
+        try record(UsageEvent.EventType.taskCompleted, metadata: metadata)
+    }
+
+    /// Records a session of some seconds.
+    public func recordSession(duration: TimeInterval, metadata: [String: String] = [:]) throws(LogError) {
+        try record(UsageEvent.EventType.sessionCompleted, metadata: metadata, duration: duration)
+    }
+
+    // MARK: - Writing
+
+    /// Events that are not on the disk yet.
+    public var pendingCount: Int { core.pendingCount }
+
+    /// The newest failure since the last batch that was written.
+    public var lastFailure: LogError? { core.lastFailure }
+
+    /// Writes everything that is pending, and waits until it is on the disk.
+    /// - Throws: the `LogError` of the write; what is pending stays so, and is tried again by itself.
+    public func flush() throws(LogError) {
+        if let failure = core.drain() { throw failure }
+    }
+
+    /// Writes everything that is pending, and takes nothing more. May be called again after it has thrown.
+    public func close() throws(LogError) {
+        core.refuseFromNowOn()
+        try flush()
+    }
+}
