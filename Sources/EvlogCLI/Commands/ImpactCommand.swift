@@ -8,6 +8,9 @@ struct ImpactCommand {
     init(_ context: CommandContext) { self.context = context }
 
     func run() throws -> Int32 {
+        if arguments.flag("plain") && context.format != .table {
+            throw UsageError("--plain and --format \(context.format.rawValue) exclude each other")
+        }
         let calendar = try context.calendar()
         let options = try options()
         let reader = try WellnessReader(try context.snapshot())
@@ -81,8 +84,8 @@ struct ImpactCommand {
 
     private func printTable(_ rows: [ImpactTable.Row]) throws {
         var table = Table([
-            .text("supplement"), .init("metric"), .init("n"), .init("before → after"), .number("points"),
-            .init("95 % interval"), .number("NAP"), .init(""), .text("note", minimum: 20),
+            .text("supplement"), .init("metric"), .number("points"), .init(""), .init("95 % interval"),
+            .number("NAP"), .init("before → after"), .init("check-ins"),
         ])
         for row in rows {
             let impact = row.impact
@@ -90,18 +93,25 @@ struct ImpactCommand {
             let style: TextStyle? = row.standsOut ? ((difference ?? 0) > 0 ? .green : .red) : nil
             table.addRow([
                 Table.Cell(impact.supplement), Table.Cell("\(impact.metric.emoji) \(impact.metric.rawValue)"),
-                Table.Cell("\(impact.before?.count ?? 0), \(impact.after?.count ?? 0)"),
-                Table.Cell(means(impact)), Table.Cell(difference.map(Self.signed) ?? "—", style: style),
+                Table.Cell(difference.map(Self.signed) ?? "—", style: style),
+                Table.Cell(row.standsOut ? "*" : ""),
                 Table.Cell(
                     impact.interval.map { "\(Self.signed($0.lowerBound)) to \(Self.signed($0.upperBound))" }
                         ?? ""),
-                Table.Cell(impact.nonoverlap.map { Self.hundredths($0) } ?? ""),
-                Table.Cell(row.standsOut ? "*" : ""), Table.Cell(note(impact)),
+                Table.Cell(impact.nonoverlap.map { Self.hundredths($0) } ?? ""), Table.Cell(means(impact)),
+                Table.Cell("\(impact.before?.count ?? 0), \(impact.after?.count ?? 0)"),
             ])
         }
         try context.show(table)
+        // The four metrics of a supplement mostly share their notes: each is said once.
+        var said: Set<String> = []
+        for row in rows {
+            let note = note(row.impact)
+            guard !note.isEmpty, said.insert("\(row.impact.supplement): \(note)").inserted else { continue }
+            try StandardStreams.write(TextWidth.sanitized("\(row.impact.supplement): \(note)") + "\n")
+        }
         try StandardStreams.write(
-            "Associated with, not caused by. * stands out among all that was compared (Benjamini-Hochberg, 5 %).\n"
+            "Associated with, not caused by.\n* stands out among all that was compared (Benjamini-Hochberg, 5 %).\n"
         )
     }
 

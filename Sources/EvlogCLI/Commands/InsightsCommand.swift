@@ -22,6 +22,18 @@ struct InsightsCommand {
         }
     }
 
+    /// Which day, week, month or year it is about.
+    private var title: String {
+        let first = Civil(
+            days: InsightDays(period: period, reference: reference, calendar: calendar).current.lowerBound)
+        return switch period {
+        case .day: first.isoText
+        case .week: "Week of \(first.isoText)"
+        case .month: String(first.isoText.prefix(7))
+        case .year: String(first.isoText.prefix(4))
+        }
+    }
+
     private func read() throws -> ActivityReader {
         try ActivityReader(period, at: reference, calendar: calendar, of: try context.snapshot())
     }
@@ -95,7 +107,7 @@ struct InsightsCommand {
 
     private func printTable(_ cards: [InsightResult]) throws {
         var table = Table([
-            .text(period.rawValue, minimum: 10), .init("", alignment: .right), .init(""),
+            .text(title, minimum: 12), .init("", alignment: .right), .init(""),
             .text("last period"),
             .init(""),
         ])
@@ -148,7 +160,7 @@ struct InsightsCommand {
             for point in points { try csv.row([point.label, "\(point.value)"]) }
             try csv.flush()
         case .table:
-            var table = Table([.init(period.rawValue), .number("events"), .bar()])
+            var table = Table([.init(title), .number("events"), .bar()])
             for point in points {
                 table.addRow([
                     Table.Cell(point.label), Table.Cell(point.value), Table.Cell(bar: Double(point.value)),
@@ -205,7 +217,8 @@ struct InsightsCommand {
                 ])
             }
             try context.show(table)
-            try StandardStreams.write("\(streaks.activeDays) active days\n")
+            try StandardStreams.write(
+                "\(streaks.activeDays) active day\(streaks.activeDays == 1 ? "" : "s")\n")
         }
         return context.report(activity.damage)
     }

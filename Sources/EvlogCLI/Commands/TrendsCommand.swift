@@ -59,23 +59,32 @@ struct TrendsCommand {
         try csv.flush()
     }
 
-    /// A line a metric: each day's rating, `·` where there is none, and where the average went.
+    /// A line a metric: each day's rating, `·` where there is none, the newest at the right; and the average.
     private func printTable(_ trends: WellnessTrends) throws {
+        let shown = min(trends.days.count, max(7, (context.terminal.tableColumns ?? .max) / 2 - 20))
         var table = Table([
-            .init("metric"), .text("ratings", minimum: 7), .init("average"), .init("7-day average"),
+            .init("metric"), .init("ratings"), .init("7-day average"), .init("latest", alignment: .right),
         ])
         for series in trends.series {
-            let days = series.values.map { $0.map(String.init) ?? "·" }.joined(separator: " ")
+            let days = series.values.suffix(shown).map { $0.map(String.init) ?? "·" }.joined()
             let last = series.movingAverages.last.flatMap { $0 }
             table.addRow([
                 Table.Cell("\(series.metric.emoji) \(series.metric.rawValue)"), Table.Cell(days),
+                Table.Cell(series.movingAverages.suffix(shown).map(Self.block).joined()),
                 Table.Cell(last.map(StatsCommand.tenths) ?? "—"),
-                Table.Cell(BlockChart.sparkline(series.movingAverages)),
             ])
         }
         try context.show(table)
-        let (first, last) = (Civil(days: trends.days.lowerBound), Civil(days: trends.days.upperBound))
+        let first = Civil(days: trends.days.upperBound - Int64(shown) + 1)
         try StandardStreams.write(
-            "\(first.isoText) to \(last.isoText); 1 is low, 5 is high, · is no check-in\n")
+            "\(first.isoText) to \(Civil(days: trends.days.upperBound).isoText)\n"
+                + "1 is low, 5 is high, · is no check-in\n")
+    }
+
+    /// An average on the scale of 1 to 5 as a block: the lowest is 1, the full one 5, whatever the others are.
+    private static func block(_ average: Double?) -> String {
+        guard let average else { return " " }
+        let blocks = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+        return blocks[min(7, max(0, Int(((average - 1) / 4 * 7).rounded())))]
     }
 }

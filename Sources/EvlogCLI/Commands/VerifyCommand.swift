@@ -28,8 +28,10 @@ struct VerifyCommand {
         var text = ""
         for note in report.notes { text += "note: \(TextWidth.sanitized(note))\n" }
         for damage in report.damage { text += "damaged: \(TextWidth.sanitized(damage.description))\n" }
-        let segments = "\(report.segments) segment\(report.segments == 1 ? "" : "s")"
-        let read = "\(segments), \(report.frames) frames, \(report.records) records, \(report.bytes) bytes"
+        func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+        let read =
+            "\(counted(report.segments, "segment")), \(counted(report.frames, "frame")),"
+            + " \(counted(report.records, "record")), \(report.bytes) bytes"
         if report.damage.isEmpty {
             text += "ok: \(read)\n"
         } else {
