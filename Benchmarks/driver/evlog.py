@@ -27,6 +27,11 @@ class Evlog:
         return self.launcher.run([self.binary, "--log", log, "query", "rollup", *arguments, "--format", "json"],
                                  output=answer)
 
+    def insights(self, log, period, answer):
+        return self.launcher.run([self.binary, "--log", log, "query", "insights", "--period", period, "--at",
+                                  "2025-12-20T12:00:00Z", "--tz", "America/New_York", "--format", "json"],
+                                 output=answer)
+
     def stats(self, log, answer):
         self.launcher.run([self.binary, "--log", log, "stats", "--format", "json"], output=answer)
         return read_json(answer)

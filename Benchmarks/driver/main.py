@@ -12,6 +12,7 @@ MEASURES = {
     "append": bulk.append,
     "size": bulk.size,
     **{name: bulk.rollup(name) for name in bulk.QUERIES},
+    "insights": bulk.insights,
     "single": small.single,
     "frames": small.frames,
     "commit": small.commit,

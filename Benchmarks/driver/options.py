@@ -13,6 +13,7 @@ MEASUREMENTS = {
     "day-utc": "daily rollup in UTC (the one that SQLite answers too)",
     "hour": "hourly rollup by type, UTC",
     "month": "monthly rollup by a metadata key, UTC",
+    "insights": "cards of a week and of a year",
     "single": "one `evlog append TYPE` as a process, synced",
     "frames": "bytes an event in ten-event frames",
     "commit": "a ten-event commit beside bare writes and SQLite (needs commit-bench)",
