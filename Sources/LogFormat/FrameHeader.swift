@@ -88,6 +88,16 @@ package struct FrameHeader: Equatable, Sendable {
         return header
     }
 
+    /// Holds `stored`, the payload with its padding, against the header's checksum.
+    package func checkPayload(_ stored: UnsafeRawBufferPointer) throws(FormatError) {
+        let length = frameLength - Format.frameHeaderLength
+        guard stored.count >= length else { throw .truncated("the payload of a frame") }
+        let computed = Checksum.crc32c(UnsafeRawBufferPointer(rebasing: stored[..<length]))
+        guard computed == payloadChecksum else {
+            throw .checksumMismatch(stored: payloadChecksum, computed: computed)
+        }
+    }
+
     private func check(reserved: UInt8) throws(FormatError) {
         guard storedLength <= Format.maximumStoredLength else { throw .overLimit("the length of a frame") }
         guard rawLength <= Format.maximumRawLength else { throw .overLimit("the payload of a frame") }

@@ -40,12 +40,7 @@ package final class FrameReader {
     /// Takes a frame: `stored` is its payload and padding as they stand in the file, right behind `header`.
     /// Checks the payload's checksum, decompresses, and reads names, keys and shapes.
     package func load(_ header: FrameHeader, stored: UnsafeRawBufferPointer) throws(FormatError) {
-        let length = header.frameLength - Format.frameHeaderLength
-        guard stored.count >= length else { throw .truncated("the payload of a frame") }
-        let computed = Checksum.crc32c(UnsafeRawBufferPointer(rebasing: stored[..<length]))
-        guard computed == header.payloadChecksum else {
-            throw .checksumMismatch(stored: header.payloadChecksum, computed: computed)
-        }
+        try header.checkPayload(stored)
         guard header.type == FrameType.records else { throw .unsupported("frame type \(header.type)") }
         self.header = header
         forget()
@@ -279,9 +274,6 @@ package final class FrameReader {
 
     /// The number of the key that is `name`, if the frame has it. O(keys).
     package func keyIndex(_ name: UnsafeRawBufferPointer) -> Int? { Self.index(of: name, in: keys) }
-
-    /// The number of the name that is `name`, if the frame has it. O(names).
-    package func nameIndex(_ name: UnsafeRawBufferPointer) -> Int? { Self.index(of: name, in: names) }
 
     private static func index(of name: UnsafeRawBufferPointer, in list: StringList) -> Int? {
         for index in 0..<list.count where list[index].elementsEqual(name) { return index }

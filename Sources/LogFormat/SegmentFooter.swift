@@ -49,13 +49,8 @@ package struct SegmentFooter: Equatable, Sendable {
     package static func decode(
         _ header: FrameHeader, stored: UnsafeRawBufferPointer, limit: Int
     ) throws(FormatError) -> Self {
-        let length = header.frameLength - Format.frameHeaderLength
         guard header.type == FrameType.footer else { throw .invalid("the type of a footer") }
-        guard stored.count >= length else { throw .truncated("a footer") }
-        let computed = Checksum.crc32c(UnsafeRawBufferPointer(rebasing: stored[..<length]))
-        guard computed == header.payloadChecksum else {
-            throw .checksumMismatch(stored: header.payloadChecksum, computed: computed)
-        }
+        try header.checkPayload(stored)
         var buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64, alignment: 16)
         defer { buffer.deallocate() }
         let payload = try FrameReader.payload(

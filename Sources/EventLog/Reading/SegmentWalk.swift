@@ -267,7 +267,7 @@ struct SegmentWalker {
         guard bytes.count == entry.frameLength,
             let header = try? FrameHeader.decode(bytes, salt: name.salt)
         else { return false }
-        return Checksum.crc32c(UnsafeRawBufferPointer(rebasing: bytes[Format.frameHeaderLength...]))
-            == header.payloadChecksum
+        let stored = UnsafeRawBufferPointer(rebasing: bytes[Format.frameHeaderLength...])
+        return (try? header.checkPayload(stored)) != nil
     }
 }

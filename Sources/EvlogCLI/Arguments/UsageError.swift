@@ -2,9 +2,6 @@
 ///
 /// Both texts are one line and safe for a terminal, whatever the command line held.
 struct UsageError: Error, Equatable, CustomStringConvertible {
-    /// The process's exit status for wrong usage.
-    static let exitStatus: Int32 = 2
-
     /// What is wrong.
     let message: String
     /// What to do about it.

@@ -11,7 +11,8 @@ extension CommandContext {
         return (instant, Self.knownOffset(calendar.zone, instant))
     }
 
-    private func dayStart() throws -> Int {
+    /// `--day-start` in minutes after midnight.
+    func dayStart() throws -> Int {
         guard let text = arguments.value("day-start") else { return 0 }
         do { return try DayStart.parse(text) } catch { throw Self.refused("day-start", error) }
     }

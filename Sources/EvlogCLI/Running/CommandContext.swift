@@ -72,13 +72,9 @@ struct CommandContext {
 
     /// Days and weeks by `--tz`, `--day-start` and `--week-start`.
     func calendar(covering range: ClosedRange<Int64>? = nil) throws -> LocalCalendar {
-        var dayStart = 0
-        if let text = arguments.value("day-start") {
-            do { dayStart = try DayStart.parse(text) } catch { throw Self.refused("day-start", error) }
-        }
         let weekStart = arguments.value("week-start").flatMap { Weekday(parsing: $0) }
         return LocalCalendar(
-            zone: try zone(covering: range), dayStartMinutes: dayStart,
+            zone: try zone(covering: range), dayStartMinutes: try dayStart(),
             firstWeekday: weekStart ?? Weekday.firstOfLocale())
     }
 
@@ -107,8 +103,7 @@ struct CommandContext {
     }
 
     static func knownOffset(_ zone: Zone, _ instant: Int64) -> Int? {
-        let minutes = zone.offsetMinutes(at: instant)
-        return minutes == RFC3339.unknownOffset ? nil : Int(minutes)
+        zone.knownOffsetMinutes(at: instant)
     }
 
     /// `--at`, else now.

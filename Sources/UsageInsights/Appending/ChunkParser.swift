@@ -212,4 +212,10 @@ extension Zone {
         }
         return Int16(seconds / 60)
     }
+
+    /// The same, or nil where it is unknown.
+    package func knownOffsetMinutes(at instant: Int64) -> Int? {
+        let minutes = offsetMinutes(at: instant)
+        return minutes == Format.unknownOffset ? nil : Int(minutes)
+    }
 }

@@ -14,7 +14,6 @@ package final class KnownRecords {
     private var seen: [RecordHash: Int] = [:]
     /// Everything before this sequence has been read.
     private var nextSequence: UInt64 = 1
-    private var hasIDs = false
 
     package init(comparesRecords: Bool) { self.comparesRecords = comparesRecords }
 

@@ -1,7 +1,6 @@
 internal import Dispatch
 public import EventLog
 public import Foundation
-internal import LogFormat
 
 /// Records usage events from anywhere in an app. Ten pending events are written at once, fewer five seconds after the
 /// last one; each batch is one commit, durable when it is done.
@@ -60,8 +59,7 @@ public final class UsageEventRecorder: Sendable {
         guard var record = Record(event) else {
             throw LogError(.invalid, "the event's type, time, duration or metadata is out of bounds")
         }
-        let offset = zone?.offsetMinutes(at: record.timestamp)
-        record.offsetMinutes = offset.flatMap { $0 == Format.unknownOffset ? nil : Int($0) }
+        record.offsetMinutes = zone?.knownOffsetMinutes(at: record.timestamp)
         try core.record(record)
     }
 

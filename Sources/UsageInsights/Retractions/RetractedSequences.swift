@@ -48,12 +48,6 @@ package struct RetractedSequences: Sendable {
         return place < sequences.count && sequences[place] == sequence
     }
 
-    /// Whether any of a range is retracted. O(log retracted).
-    package func intersects(_ range: Range<UInt64>) -> Bool {
-        let place = firstIndex(notBelow: range.lowerBound)
-        return place < sequences.count && sequences[place] < range.upperBound
-    }
-
     /// Those of a range, ascending. O(log retracted).
     package func within(_ range: Range<UInt64>) -> ArraySlice<UInt64> {
         let first = firstIndex(notBelow: range.lowerBound)
