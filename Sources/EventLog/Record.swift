@@ -65,8 +65,8 @@ public struct Record: Sendable, Equatable {
 }
 
 extension FrameBuilder {
-    /// Adds a record that has no `refusal`.
-    package func append(_ record: Record) {
+    /// Adds a record that has no `refusal`. `sequence` is given only where records keep the ones they had.
+    package func append(_ record: Record, sequence: UInt64? = nil) {
         record.name.withBytes { name in
             begin(
                 kind: record.kind, name: name, timestamp: record.timestamp,
@@ -76,10 +76,10 @@ extension FrameBuilder {
             key.withBytes { key in value.withBytes { addAttribute(key: key, value: $0) } }
         }
         guard let id = record.id else {
-            end(duration: record.duration, id: nil)
+            end(duration: record.duration, id: nil, sequence: sequence)
             return
         }
-        id.withBytes { end(duration: record.duration, id: $0) }
+        id.withBytes { end(duration: record.duration, id: $0, sequence: sequence) }
     }
 }
 

@@ -56,6 +56,11 @@ public enum RecordKind: UInt8, Sendable, CaseIterable {
     case checkIn = 2
     case dose = 3
     case retraction = 4
+    /// Stands for an event that was pruned: its type, category and quarter-hour are kept, and nothing else of it.
+    case rollup = 5
+
+    /// Whether records of this kind count as events in totals, rollups and streaks.
+    package var countsAsEvent: Bool { self == .event || self == .rollup }
 }
 
 /// Section 3: what a frame holds.

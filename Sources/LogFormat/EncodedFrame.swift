@@ -25,6 +25,17 @@ package struct EncodedFrame: Sendable {
         bytes = writer.bytes
     }
 
+    /// A frame without records, which stands for sequences that are no longer there: at most 2^32 - 1 of them.
+    package static func empty(covering sequences: Range<UInt64>) -> EncodedFrame {
+        EncodedFrame(
+            payload: ByteWriter(capacity: 1),
+            header: FrameHeader(
+                storedLength: 0, firstSequence: sequences.lowerBound, minimumTimestamp: 0, maximumTimestamp: 0,
+                rawLength: 0, recordCount: 0, span: UInt32(clamping: sequences.count), type: FrameType.records,
+                flags: 0, kinds: 0, payloadChecksum: 0),
+            effort: .fast)
+    }
+
     /// Gives the frame its place in the log. O(1).
     package mutating func place(firstSequence: UInt64, salt: UInt32) {
         header.firstSequence = firstSequence

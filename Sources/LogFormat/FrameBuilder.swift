@@ -51,8 +51,7 @@ package final class FrameBuilder {
     ) {
         begin(kind: kind, name: name, timestamp: timestamp, offset: offset)
         for (key, value) in attributes { addAttribute(key: key, value: value) }
-        end(duration: duration, id: id)
-        if let sequence { columns.pointee.sequences.append(Int64(bitPattern: sequence)) }
+        end(duration: duration, id: id, sequence: sequence)
     }
 
     /// Begins a record; `addAttribute` for each of its attributes and `end` must follow. The same as `append`
@@ -65,8 +64,10 @@ package final class FrameBuilder {
         columns.pointee.addAttribute(key: key, value: value)
     }
 
-    package func end(duration: Int64?, id: UnsafeRawBufferPointer?) {
+    /// `sequence` is given only where records keep the ones they had, and then for each, ascending.
+    package func end(duration: Int64?, id: UnsafeRawBufferPointer?, sequence: UInt64? = nil) {
         columns.pointee.end(duration: duration, id: id)
+        if let sequence { columns.pointee.sequences.append(Int64(bitPattern: sequence)) }
     }
 
     /// The frame of all records added so far, or nil if there are none, or if `covering` is

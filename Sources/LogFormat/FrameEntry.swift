@@ -36,5 +36,8 @@ package struct FrameEntry: Equatable, Sendable {
     package var end: Int { offset + frameLength }
     package var endSequence: UInt64 { firstSequence &+ UInt64(span) }
 
+    /// Whether it has records that count as events.
+    package var hasEvents: Bool { has(.event) || has(.rollup) }
+
     package func has(_ kind: RecordKind) -> Bool { kinds & FrameHeader.bit(kind) != 0 }
 }

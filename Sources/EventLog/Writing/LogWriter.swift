@@ -94,8 +94,8 @@ public final class LogWriter: Sendable {
 
 /// The log while its lock is held. Must not outlive the call it was given to.
 package struct LockedLog {
-    private let writer: LogWriter
-    private let state: WriterState
+    let writer: LogWriter
+    let state: WriterState
 
     init(writer: LogWriter, state: WriterState) {
         self.writer = writer

@@ -4,7 +4,7 @@ extension CommandTable {
         program: "evlog",
         summary: "Keeps events in an append-only log and answers questions about them.",
         globalOptions: evlogGlobalOptions,
-        commands: [append, checkIn, dose, retract, query, verify, stats, demo, helpCommand]
+        commands: [append, checkIn, dose, retract, query, compact, prune, verify, stats, demo, helpCommand]
     )
 
     private static let evlogGlobalOptions: [OptionSpec] = [

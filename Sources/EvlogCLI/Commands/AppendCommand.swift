@@ -80,7 +80,7 @@ struct AppendCommand {
         let rejects = try arguments.value("rejects").map { try RejectsFile(path: $0, source: source) }
         let reporter = RefusalReporter(
             input: source.name, rejects: rejects, isQuiet: options.onError == .stop)
-        let progress = AppendProgress(total: source.totalBytes, terminal: context.terminal)
+        let progress = WorkProgress("append", total: source.totalBytes, terminal: context.terminal)
         let writer = try context.writer()
         StopSignal.catchAll()
         let append = BulkAppend(

@@ -56,6 +56,7 @@ struct StatsCommand {
     private static func kinds(_ stats: LogStatistics) -> [(name: String, count: Int)] {
         let names: [(String, RecordKind)] = [
             ("event", .event), ("checkin", .checkIn), ("dose", .dose), ("retract", .retraction),
+            ("rollup", .rollup),
         ]
         return names.map { ($0, stats.kinds[$1] ?? 0) }
     }
@@ -70,7 +71,7 @@ struct StatsCommand {
     private func printTable(_ rows: [(String, String)]) throws {
         let titles = [
             "kinds.event": "  events", "kinds.checkin": "  check-ins", "kinds.dose": "  doses",
-            "kinds.retract": "  retractions",
+            "kinds.retract": "  retractions", "kinds.rollup": "  pruned, counted",
             "bytesPerRecord": "bytes a record", "outOfOrder": "out of order", "future": "in the future",
             "reclaimableBytes": "reclaimable bytes",
         ]

@@ -101,21 +101,3 @@ final class RefusalReporter: Sendable {
         if failed, let rejects { throw rejects.failure }
     }
 }
-
-/// The progress bar of an append, fed from the threads that do it.
-final class AppendProgress: Sendable {
-    private let bar: Mutex<ProgressBar>
-
-    init(total: UInt64?, terminal: Terminal) {
-        bar = Mutex(
-            ProgressBar(
-                title: "append", total: total, unit: .bytes,
-                isEnabled: terminal.errorIsTerminal && !terminal.isDumb,
-                columns: { Terminal.reportedColumns(of: .error) ?? 80 },
-                now: { UInt64(max(0, CommandContext.now())) }, write: { StandardStreams.writeError($0) }))
-    }
-
-    func update(bytes: Int) { bar.withLock { $0.update(UInt64(max(0, bytes))) } }
-
-    func finish() { bar.withLock { $0.finish() } }
-}

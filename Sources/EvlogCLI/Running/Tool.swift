@@ -62,6 +62,8 @@ package enum Tool {
         case "query impact": return try ImpactCommand(context).run()
         case "query engagement": return try EngagementCommand(context).run()
         case "verify": return try VerifyCommand(context).run()
+        case "compact": return try KeepingCommands(context).compact()
+        case "prune": return try KeepingCommands(context).prune()
         case "stats": return try StatsCommand(context).run()
         case "demo": return try DemoCommand(context).run()
         case "help": return try HelpCommand(context).run()

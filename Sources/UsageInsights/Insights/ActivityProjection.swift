@@ -22,7 +22,7 @@ final class ActivityProjection {
         self.retracted = retracted
         let from = nextSequence
         let (folds, damage) = try snapshot.fold(
-            where: { $0.endSequence > from && $0.has(.event) },
+            where: { $0.endSequence > from && $0.hasEvents },
             make: { CellFold(from: from, retracted: retracted) })
         for fold in folds {
             if nextSequence == 1 && cells.days.isEmpty {
@@ -126,10 +126,10 @@ private struct CellColumns {
     init(_ frame: FrameReader, _ cells: ActivityCells) throws(FormatError) {
         shapes = try frame.shapeIndexes()
         durations = try frame.durations()
-        isEvent = frame.shapes.map { $0.kind == .event }
+        isEvent = frame.shapes.map { $0.kind.countsAsEvent }
         hasDuration = frame.shapes.map(\.hasDuration)
         typeNumbers = frame.shapes.map { shape in
-            shape.kind == .event ? cells.number(ofType: frame.names.string(shape.name)) : -1
+            shape.kind.countsAsEvent ? cells.number(ofType: frame.names.string(shape.name)) : -1
         }
         var key = "category"
         if let index = key.withUTF8({ frame.keyIndex(UnsafeRawBufferPointer($0)) }) {

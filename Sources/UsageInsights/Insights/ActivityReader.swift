@@ -34,7 +34,7 @@ package struct ActivityReader {
         let plan = ActivityPlan(days: days, reference: reference, needs: Needs(period))
         let retracted = try RetractedSequences(snapshot)
         let (folds, damage) = try snapshot.fold(
-            where: { $0.has(.event) }, make: { ActivityFold(plan, retracted: retracted) })
+            where: { $0.hasEvents }, make: { ActivityFold(plan, retracted: retracted) })
         var summary = ActivitySummary()
         for fold in folds { fold.add(to: &summary) }
         self.summary = summary
@@ -90,7 +90,7 @@ final class ActivityFold: FrameFold {
             entry.maximumTimestamp >= plan.instants.lowerBound
             && entry.minimumTimestamp < plan.instants.upperBound
         let gone = try retracted.records(of: frame, entry)
-        let isPlain = gone.isEmpty && frame.shapes.allSatisfy { $0.kind == .event }
+        let isPlain = gone.isEmpty && frame.shapes.allSatisfy { $0.kind.countsAsEvent }
         if isPlain && !isNear {
             countDays(times)
         } else {
@@ -198,7 +198,7 @@ private struct DetailInput {
     ) throws(FormatError) {
         self.times = times
         shapes = try frame.shapeIndexes()
-        isEvent = frame.shapes.map { $0.kind == .event }
+        isEvent = frame.shapes.map { $0.kind.countsAsEvent }
         var marks = gone.isEmpty ? nil : [Bool](repeating: false, count: frame.count)
         for record in gone { marks?[record] = true }
         isGone = marks

@@ -38,7 +38,9 @@ package enum DeepCheck {
         _ unit: PeriodUnit, _ calendar: LocalCalendar, _ snapshot: LogSnapshot
     ) throws -> [Cell: Total] {
         var totals: [Cell: Total] = [:]
-        _ = try EventListing().runArrivals(snapshot, from: 0) { event in
+        var listing = EventListing()
+        listing.includesPruned = true
+        _ = try listing.runArrivals(snapshot, from: 0) { event in
             let cell = Cell(key: calendar.key(of: unit, at: event.timestamp), type: event.type)
             totals[cell, default: Total()].count += 1
             totals[cell, default: Total()].duration += Int128(event.duration ?? 0)

@@ -80,7 +80,9 @@ final class FrameSelection {
         let names = (0..<frame.names.count).map { index in
             types.isEmpty || types.contains { frame.names[index].elementsEqual($0) }
         }
-        return frame.shapes.map { $0.kind == .event && names[$0.name] }
+        return frame.shapes.map {
+            ($0.kind == .event || $0.kind == .rollup && filter.includesPruned) && names[$0.name]
+        }
     }
 
     private func selectRecords(

@@ -38,12 +38,14 @@ package struct EventFilter: Sendable {
     package var from: Int64?
     /// Before this instant.
     package var to: Int64?
+    /// Also what stands for events that were pruned.
+    package var includesPruned = true
 
     package init() {}
 
     /// Whether a frame with these bounds can hold any.
     func mayHold(_ entry: FrameEntry) -> Bool {
-        entry.has(.event) && entry.maximumTimestamp >= from ?? .min && entry.minimumTimestamp < to ?? .max
+        entry.hasEvents && entry.maximumTimestamp >= from ?? .min && entry.minimumTimestamp < to ?? .max
     }
 
     /// Whether time says nothing about the records of this frame.

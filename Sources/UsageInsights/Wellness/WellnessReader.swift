@@ -48,6 +48,16 @@ final class WellnessProjection {
         return (damage + invalid).merging(gone.damage)
     }
 
+    /// Check-ins that neither began their day nor have the last word on it, ascending: no answer needs them.
+    var superseded: [UInt64] {
+        var days: [Int64: [StoredCheckIn]] = [:]
+        for checkIn in checkIns { days[checkIn.daily.day, default: []].append(checkIn) }
+        return days.values.flatMap { ofDay in
+            ofDay.sorted { ($0.recordedAt, $0.sequence) < ($1.recordedAt, $1.sequence) }
+                .dropFirst().dropLast().map(\.sequence)
+        }.sorted()
+    }
+
     /// One a day: the latest gives what is rated, the first the id and the time of creation.
     private static func daily(_ checkIns: [StoredCheckIn]) -> [DailyCheckIn] {
         let ordered = checkIns.sorted { ($0.recordedAt, $0.sequence) < ($1.recordedAt, $1.sequence) }

@@ -1,0 +1,58 @@
+internal import LogFormat
+
+extension LogMaintenance {
+    /// Removes whole segments, each by one rename: its file becomes the note that its sequences are gone, and gives
+    /// its space back when the last reader lets go of it. Needs no space on the disk.
+    /// - Parameter range: of `snapshot.segments`; never the newest one.
+    package func remove(_ range: Range<Int>, of snapshot: LogSnapshot) throws(LogError) -> MaintenanceOutcome {
+        var outcome = MaintenanceOutcome()
+        guard range.upperBound < snapshot.segments.count else { return outcome }
+        for index in range {
+            let segment = snapshot.segments[index]
+            let last = lastSequence(index, snapshot)
+            if last >= segment.name.firstSequence {
+                try writer.locked { _ throws(LogError) in
+                    try note(segment.name.firstSequence...last, from: segment.path)
+                }
+            }
+            outcome.replaced += 1
+            outcome.droppedRecords += segment.recordCount
+            outcome.bytesBefore += segment.fileLength
+        }
+        return outcome
+    }
+
+    private func note(_ range: ClosedRange<UInt64>, from path: String) throws(LogError) {
+        let chain = try LogSnapshot.chain(of: directory, system: system)
+        // One note for all that is gone in a row, not one for every night.
+        let neighbour = chain.removed.first { $0.upperBound >= range.lowerBound - 1 && $0.lowerBound < range.lowerBound }
+        let whole = (neighbour?.lowerBound ?? range.lowerBound)...range.upperBound
+        let target = directory + "/" + SegmentChain.removedFileName(whole)
+        do throws(SystemError) {
+            try system.rename(path, to: target)
+            try system.syncEntries(of: directory)
+        } catch {
+            throw LogError(error, "remove a segment", path: path)
+        }
+        if let neighbour, neighbour != whole {
+            try? system.unlink(directory + "/" + SegmentChain.removedFileName(neighbour))
+        }
+        empty(target)
+    }
+
+    /// Puts an empty file in the place of one whose content means nothing any more. Readers that have it open keep
+    /// what they have; only where there is no room for a name more is it cut under them.
+    private func empty(_ path: String) {
+        let temporary = path + ".new"
+        do throws(SystemError) {
+            try? system.unlink(temporary)
+            let file = try system.openFile(temporary, .createNew)
+            system.close(file)
+            try system.rename(temporary, to: path)
+        } catch {
+            guard let file = try? system.openFile(path, .readWrite) else { return }
+            try? system.truncateFile(file, length: 0)
+            system.close(file)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+public import EventLog
+internal import LogFormat
+
+/// Looks after a log: merges what is small, and removes what is retracted, superseded or too old. Made to be run
+/// every night, beside writers and readers.
+///
+/// Only one process at a time can do so for a log. Each step leaves a log that is whole, so work may be cut off at any
+/// moment and goes on from there the next time. Not thread-safe.
+public final class LogKeeping {
+    /// What was done.
+    public struct Report: Sendable, Equatable {
+        /// Records that are no longer in the log.
+        public var droppedRecords = 0
+        /// Of those, how many go on being counted.
+        public var keptInRollups = 0
+        public var segmentsBefore = 0
+        public var segmentsAfter = 0
+        /// Bytes of the segments that were written anew or removed, and of those that took their place.
+        public var bytesBefore = 0
+        public var bytesAfter = 0
+        /// Segments with damage are left as they are.
+        public var damage: [Damage] = []
+
+        public init() {}
+
+        /// Nothing was worth doing.
+        public var isIdle: Bool { droppedRecords == 0 && segmentsBefore == 0 }
+    }
+
+    let maintenance: LogMaintenance
+    let writer: LogWriter
+    var report = Report()
+
+    /// Takes the right to look after the log of `writer`, and deletes what killed processes left.
+    /// - Throws: `LogError` with `.locked` if another process is at it.
+    public init(_ writer: LogWriter) throws(LogError) {
+        self.writer = writer
+        maintenance = try LogMaintenance(writer)
+    }
+
+    func add(_ outcome: MaintenanceOutcome) {
+        report.droppedRecords += outcome.droppedRecords
+        report.segmentsBefore += outcome.replaced
+        report.segmentsAfter += outcome.made
+        report.bytesBefore += outcome.bytesBefore
+        report.bytesAfter += outcome.bytesAfter
+        report.damage = report.damage.merging(outcome.damage)
+    }
+}
+
+extension LogSnapshot {
+    /// Bytes of the frames of a segment.
+    func frameBytes(_ index: Int) -> Int { segments[index].entries.reduce(0) { $0 + $1.frameLength } }
+}
