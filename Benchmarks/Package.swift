@@ -8,6 +8,7 @@ let package = Package(
     products: [
         .executable(name: "commit-bench", targets: ["CommitBench"]),
         .executable(name: "live-bench", targets: ["LiveBench"]),
+        .executable(name: "recorder-bench", targets: ["RecorderBench"]),
     ],
     dependencies: [.package(name: "evlog", path: "..")],
     targets: [
@@ -21,6 +22,12 @@ let package = Package(
             ]),
         .executableTarget(
             name: "LiveBench",
+            dependencies: [
+                .product(name: "EventLog", package: "evlog"),
+                .product(name: "UsageInsights", package: "evlog"),
+            ]),
+        .executableTarget(
+            name: "RecorderBench",
             dependencies: [
                 .product(name: "EventLog", package: "evlog"),
                 .product(name: "UsageInsights", package: "evlog"),

@@ -16,6 +16,7 @@ MEASURES = {
     "single": small.single,
     "frames": small.frames,
     "commit": small.commit,
+    "recorder": small.recorder,
 }
 
 

@@ -17,6 +17,7 @@ MEASUREMENTS = {
     "single": "one `evlog append TYPE` as a process, synced",
     "frames": "bytes an event in ten-event frames",
     "commit": "a ten-event commit beside bare writes and SQLite (needs commit-bench)",
+    "recorder": "events from four threads beside SQLite (needs recorder-bench)",
 }
 
 

@@ -10,6 +10,7 @@ from .samples import Row
 
 APPENDS = 50
 COMMIT_BENCH = HOME / ".build" / "release" / "commit-bench"
+RECORDER_BENCH = HOME / ".build" / "release" / "recorder-bench"
 
 
 def filled_log(context):
@@ -79,3 +80,30 @@ def commit(context):
         f"{system} {said['p90'] * 1e6:.0f} µs" for system, said in row.detail.items())
         + f"; {row.detail['evlog']['frameBytes']} bytes a frame, medians and minima of run medians")
     return [floor, row]
+
+
+def recorder(context):
+    """Four threads that record at once, beside SQLite in transactions of ten; seconds a million events."""
+    if not RECORDER_BENCH.exists():
+        context.note("recorder: not measured (swift build -c release --package-path Benchmarks --product "
+                     "recorder-bench)")
+        return []
+    scratch = context.fresh_log("recorder-bench")
+    scratch.mkdir()
+    context.progress("recorder")
+    command = [str(RECORDER_BENCH), "--runs", str(context.runs), "--scratch", str(scratch), "--format", "json"]
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, env=context.launcher.environment)
+    if done.returncode != 0:
+        raise Failure(f"recorder-bench ended with {done.returncode}")
+    rates = {said["system"]: said["rates"] for said in map(json.loads, done.stdout.splitlines())}
+    grouped = Row("recorder", "record 1M events, 4 threads, syncs grouped", "s")
+    single = Row("recorder-each", "record 1M events, each ten synced", "s")
+    for row, own, peer in ((grouped, "evlog-grouped", "sqlite-normal"), (single, "evlog-each-batch", "sqlite-full")):
+        for name, system in ((own, "evlog"), (peer, "sqlite")):
+            for rate in rates.get(name, []):
+                row.add(system, 1e6 / rate)
+        row.detail = {"eventsPerSecond": {name: rates.get(name) for name in (own, peer)}}
+    context.note("recorder: SQLite with a write-ahead log, synchronous NORMAL where evlog groups its syncs (SQLite then "
+                 "syncs at checkpoints only), FULL where it syncs each ten (scaled up from 40,000 events); one "
+                 "connection behind a lock")
+    return [grouped, single]

@@ -78,6 +78,7 @@ import Testing
         "RecordKind.checkIn": UInt64(RecordKind.checkIn.rawValue),
         "RecordKind.dose": UInt64(RecordKind.dose.rawValue),
         "RecordKind.retraction": UInt64(RecordKind.retraction.rawValue),
+        "RecordKind.rollup": UInt64(RecordKind.rollup.rawValue),
         "FrameType.records": UInt64(FrameType.records), "FrameType.footer": UInt64(FrameType.footer),
         "FrameType.firstOptional": UInt64(FrameType.firstOptional),
         "FrameFlags.storedRaw": UInt64(FrameFlags.storedRaw), "FrameFlags.hasIDs": UInt64(FrameFlags.hasIDs),

@@ -21,7 +21,7 @@ extension CommandTable {
                 + " at any moment, and says nothing when there is nothing to do. A segment with damage is left as it"
                 + " is (exit status 4)."
         ],
-        examples: [CommandSpec.Example("nice evlog compact", "every night, from cron")])
+        examples: [CommandSpec.Example("evlog compact", "every night, from cron")])
 
     static let prune = CommandSpec(
         "prune", section: .keeping,

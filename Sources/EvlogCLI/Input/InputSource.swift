@@ -12,17 +12,19 @@ import UsageInsights
 
 /// Whole lines from a file, a pipe or a terminal.
 ///
-/// A fast source gives full chunks. From one that pauses, what is there is given once `batchSize` lines have
-/// come, or `flushAfter` microseconds after the last one.
+/// A file gives full chunks. What comes by a pipe is given by the recorder's rule (see `PipePacer`): once `batchSize`
+/// lines have come, or `flushAfter` microseconds after the last one, but not while a commit is under way, which makes
+/// large groups of what comes fast.
 final class InputSource: ChunkSource {
     let chunkCapacity = 4 << 20
 
     /// What messages call it.
     let name: String
     private let descriptor: Int32
-    private let isPipe: Bool
-    private let batchSize: Int
-    private let flushAfterMicroseconds: Int64
+    /// Only for pipes, as the next one.
+    private let pacer: PipePacer?
+    /// Ends a wait for input when a commit is finished.
+    private let bell: WakeUpPipe?
     /// Bytes of the whole input, where that is known.
     let totalBytes: UInt64?
 
@@ -60,16 +62,25 @@ final class InputSource: ChunkSource {
         }
         var status = stat()
         let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-        isPipe = !isFile
+        pacer = isFile ? nil : PipePacer(batchSize: batchSize, flushAfterMicroseconds: flushAfterMicroseconds)
+        bell = isFile ? nil : WakeUpPipe()
         totalBytes = isFile ? UInt64(max(0, status.st_size)) : nil
-        self.batchSize = batchSize
-        self.flushAfterMicroseconds = flushAfterMicroseconds
         if status.st_mode & S_IFMT == S_IFDIR { throw CommandFailure("\(path): is a directory") }
     }
 
     deinit { if descriptor > 2 { _ = close(descriptor) } }
 
-    func cancel() { isCancelled.store(true, ordering: .relaxed) }
+    func cancel() {
+        isCancelled.store(true, ordering: .relaxed)
+        bell?.ring()
+    }
+
+    func didCommit() {
+        pacer?.finished()
+        bell?.ring()
+    }
+
+    private var isPipe: Bool { pacer != nil }
 
     private var shouldStop: Bool { StopSignal.isRaised || isCancelled.load(ordering: .relaxed) }
 
@@ -96,10 +107,7 @@ final class InputSource: ChunkSource {
         state.rest.removeAll(keepingCapacity: true)
         var lines = 0
         while count < chunk.memory.count && !state.isAtEnd && !state.isStopped {
-            if isPipe && lines > 0 {
-                let wait = lines >= batchSize ? 0 : flushAfterMicroseconds
-                if !waitForInput(microseconds: wait) { break }
-            }
+            if let pacer, lines > 0, !waitForMore(pacer) { break }
             let room = UnsafeMutableRawBufferPointer(rebasing: chunk.memory[count...])
             guard var got = try read(into: room) else {
                 state.isStopped = true
@@ -110,8 +118,14 @@ final class InputSource: ChunkSource {
                 break
             }
             if state.isPassingBy { got = passBy(room, got, &state) }
-            if isPipe { lines += Self.lineFeeds(room, got) }
             count += got
+            if let pacer {
+                let new = Self.lineFeeds(room, got)
+                lines += new
+                let isFull = count == chunk.memory.count
+                guard new > 0 || isFull else { continue }
+                if pacer.came(lines: new, isFull: isFull, now: Self.now()) == .handOver { break }
+            }
         }
         return deliver(chunk, count: count, &state)
     }
@@ -156,7 +170,7 @@ final class InputSource: ChunkSource {
     private func read(into room: UnsafeMutableRawBufferPointer) throws(LogError) -> Int? {
         while true {
             if shouldStop { return nil }
-            if isPipe && !waitForInput(microseconds: -1) { continue }
+            if isPipe && !waitForInput(until: nil) { continue }
             #if canImport(Darwin)
                 let got = Darwin.read(descriptor, room.baseAddress, room.count)
             #elseif canImport(Musl)
@@ -171,24 +185,35 @@ final class InputSource: ChunkSource {
         }
     }
 
-    /// Whether input (or its end) comes within a time; without end if it is negative. What asks to stop ends
-    /// the wait.
-    private func waitForInput(microseconds: Int64) -> Bool {
-        let start = CommandContext.now()
+    private static func now() -> Int64 { HostSystem().monotonicMicroseconds() }
+
+    /// Waits for input beside the lines that have come already; false once those are to be handed over.
+    private func waitForMore(_ pacer: PipePacer) -> Bool {
         while true {
-            if shouldStop { return false }
-            let left = microseconds < 0 ? -1 : max(0, microseconds - (CommandContext.now() - start))
-            var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            // In steps, since a signal may come between looking for it and waiting.
-            let milliseconds = left < 0 ? 200 : min(200, (left + 999) / 1000)
-            let result = pollOne(&poll, milliseconds)
-            if result > 0 { return true }
-            if result == 0 && left >= 0 && left <= milliseconds * 1000 { return false }
-            if result < 0 && errno != EINTR { return true }
+            switch pacer.look(now: Self.now()) {
+            case .handOver: return false
+            case .wait(let time):
+                if waitForInput(until: time) { return true }
+                if shouldStop { return false }
+            }
         }
     }
-}
 
-private func pollOne(_ descriptor: inout pollfd, _ milliseconds: Int64) -> Int32 {
-    poll(&descriptor, 1, Int32(clamping: milliseconds))
+    /// Whether input (or its end) has come. False at that time, and before it where there is something else to look at:
+    /// what asks to stop, or a commit that is finished.
+    private func waitForInput(until time: Int64?) -> Bool {
+        while true {
+            if shouldStop { return false }
+            let left = time.map { max(0, $0 - Self.now()) } ?? .max
+            // In steps, since a signal may come between looking for it and waiting.
+            let milliseconds = Int32(min(200, left / 1000 + 1))
+            var polls = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
+            if let bell { polls.append(pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)) }
+            let result = poll(&polls, nfds_t(polls.count), left == 0 ? 0 : milliseconds)
+            if result < 0 && errno != EINTR { return true }
+            if result > 0 && polls[0].revents != 0 { return true }
+            if result > 0 { bell?.quieten() }
+            if result > 0 || left == 0 { return false }
+        }
+    }
 }

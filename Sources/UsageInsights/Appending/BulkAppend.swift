@@ -32,8 +32,14 @@ package protocol ChunkSource: AnyObject, Sendable {
     func fill(_ chunk: InputChunk) throws(LogError) -> Bool
     /// Ends a `fill` that waits, soon, and all later ones: nobody wants more. Called from any thread.
     func cancel()
+    /// A chunk is dealt with: the oldest of those that were filled. Called from any thread.
+    func didCommit()
     /// How large chunks should be made.
     var chunkCapacity: Int { get }
+}
+
+extension ChunkSource {
+    package func didCommit() {}
 }
 
 /// What was done with an input.
@@ -195,6 +201,7 @@ package final class BulkAppend: Sendable {
                 queue.free.append(next.chunk)
             }
             window.signal()
+            source.didCommit()
             if isStopped { source.cancel() }
         }
     }

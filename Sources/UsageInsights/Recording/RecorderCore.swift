@@ -1,26 +1,41 @@
-import Dispatch
-import EventLog
-import Synchronization
+internal import Dispatch
+internal import EventLog
+internal import LogFormat
+internal import Synchronization
 
-/// What a recorder does beside deciding: keeps the machine behind a lock, and writes on a queue of its own, one batch
-/// after the other. Apart from `UsageEventRecorder`, so that work on the queue never holds the last reference to
-/// that, and letting go of it can wait for the queue.
+/// What a recorder does beside deciding: keeps the machine and the open batch behind a lock, and writes on a queue of
+/// its own, one batch after the other. Apart from `UsageEventRecorder`, so that work on the queue never holds the last
+/// reference to that, and letting go of it can wait for the queue.
 final class RecorderCore: Sendable {
-    typealias Machine = RecorderMachine<Record>
+    typealias Machine = RecorderMachine
 
     private let writer: LogWriter
     private let clock: any RecorderClock
     private let onFailure: @Sendable (LogError) -> Void
+    /// Batches are made into frames as soon as they are closed. For small ones, of which a long line may wait: a frame
+    /// takes a fraction of a builder's memory.
+    private let encodesAtOnce: Bool
     private let state: Mutex<State>
     private let queue = DispatchQueue(label: "evlog.recorder")
     private let queueMark = DispatchSpecificKey<Bool>()
 
-    private struct State: ~Copyable {
+    /// Unchecked, because the compiler can't see that the builders in here are touched inside the lock only.
+    private struct State: @unchecked Sendable {
         var machine: Machine
+        var open = FrameBuilder()
+        /// Closed batches, as the machine has them in its line.
+        var line: [RecorderBatch] = []
+        var builders = RecorderBuilders()
         var isClosed = false
         var lastFailure: LogError?
         /// When the timer that counts will fire; others that are still on their way mean nothing.
         var timerAt: Int64?
+    }
+
+    /// What is left to do once the lock is let go.
+    private enum Errand {
+        case none, write
+        case schedule(Int64)
     }
 
     init(
@@ -30,92 +45,138 @@ final class RecorderCore: Sendable {
         self.writer = writer
         self.clock = clock
         self.onFailure = onFailure
+        encodesAtOnce = rules.largestBatch <= Self.smallBatch
         state = Mutex(State(machine: Machine(rules: rules)))
         queue.setSpecific(key: queueMark, value: true)
     }
 
-    var pendingCount: Int { state.withLock { $0.machine.pending.count } }
+    private static let smallBatch = 1024
+
+    var pendingCount: Int { state.withLock { $0.machine.pendingCount } }
     var lastFailure: LogError? { state.withLock { $0.lastFailure } }
 
     func refuseFromNowOn() { state.withLock { $0.isClosed = true } }
 
-    func record(_ record: Record) throws(LogError) {
+    /// Adds a record that has no `refusal`.
+    /// - Parameter bytes: about how much memory it takes.
+    func record(_ record: Record, bytes: Int) throws(LogError) {
         let now = clock.now()
-        let outcome: Result<Machine.Action, LogError> = state.withLock { state in
-            guard !state.isClosed else { return .failure(LogError(.invalid, "the recorder is closed")) }
-            guard let action = state.machine.record(record, now: now) else {
-                let reason = state.lastFailure.map { ": \($0)" } ?? ""
-                return .failure(LogError(.noSpace, "too many events wait to be written\(reason)"))
+        var failure: LogError?
+        let errand = state.withLock { state -> Errand in
+            guard !state.isClosed, state.machine.hasRoom(forBytes: bytes) else {
+                failure = Self.refusal(state)
+                return .none
             }
-            return .success(action)
+            state.open.append(record)
+            let step = state.machine.added(bytes: bytes, isFull: state.open.isFull, now: now)
+            return follow(step, &state)
         }
-        perform(try outcome.get())
+        if let failure { throw failure }
+        run(errand)
     }
 
-    /// Writes everything that is pending; gives back the failure that ended it.
+    private static func refusal(_ state: borrowing State) -> LogError {
+        if state.isClosed { return LogError(.invalid, "the recorder is closed") }
+        let reason = state.lastFailure.map { ": \($0)" } ?? ""
+        return LogError(.noSpace, "too many events wait to be written\(reason)")
+    }
+
+    /// Does what of a step must be done inside the lock.
+    private func follow(_ step: Machine.Step, _ state: inout State) -> Errand {
+        if step.closesBatch { closeBatch(&state) }
+        switch step.action {
+        case .nothing: return .none
+        case .write: return .write
+        case .wake(let time):
+            if let timerAt = state.timerAt, timerAt <= time { return .none }
+            state.timerAt = time
+            return .schedule(time)
+        }
+    }
+
+    private func closeBatch(_ state: inout State) {
+        if encodesAtOnce, let frame = state.open.encode() {
+            state.line.append(RecorderBatch(frame))
+            state.open.removeAll()
+        } else {
+            state.line.append(RecorderBatch(state.open))
+            state.open = state.builders.take()
+        }
+    }
+
+    private func run(_ errand: Errand) {
+        switch errand {
+        case .none: break
+        case .write: queue.async { [self] in _ = writeBatch() }
+        case .schedule(let time):
+            clock.schedule(atMicroseconds: time, on: queue) { [weak self] in self?.timerFired(time) }
+        }
+    }
+
+    /// Writes everything that was pending when it was called; gives back the failure that ended it.
     func drain() -> LogError? {
         if DispatchQueue.getSpecific(key: queueMark) == true { return drainOnQueue() }
         return queue.sync { drainOnQueue() }
     }
 
     private func drainOnQueue() -> LogError? {
+        let target = state.withLock { $0.machine.accepted }
         while true {
             // A batch that was set apart already, and whose turn on the queue is yet to come, is taken too.
             let hasBatch = state.withLock { state in
-                _ = state.machine.flush(now: clock.now())
-                return state.machine.writing > 0
+                guard state.machine.done < target else { return false }
+                _ = follow(state.machine.flush(now: clock.now()), &state)
+                return state.machine.isWriting
             }
             guard hasBatch else { return nil }
             if let failure = writeBatch() { return failure }
         }
     }
 
-    private func perform(_ action: Machine.Action) {
-        switch action {
-        case .nothing: break
-        case .write: queue.async { [self] in _ = writeBatch() }
-        case .wake(let time):
-            let isSooner = state.withLock { state in
-                if let timerAt = state.timerAt, timerAt <= time { return false }
-                state.timerAt = time
-                return true
-            }
-            guard isSooner else { return }
-            clock.schedule(atMicroseconds: time, on: queue) { [weak self] in self?.timerFired(time) }
-        }
-    }
-
     private func timerFired(_ time: Int64) {
-        let action = state.withLock { state in
-            guard state.timerAt == time else { return Machine.Action.nothing }
+        let errand = state.withLock { state -> Errand in
+            guard state.timerAt == time else { return .none }
             state.timerAt = nil
-            return state.machine.timer(now: clock.now())
+            return follow(state.machine.timer(now: clock.now()), &state)
         }
-        if action == .write { _ = writeBatch() } else { perform(action) }
+        if case .write = errand { _ = writeBatch() } else { run(errand) }
     }
 
-    /// Writes the batch that the machine has set apart, if there is one. On `queue` only.
+    /// Writes the first batch of the line, if the machine has said so. On `queue` only.
     private func writeBatch() -> LogError? {
-        let batch = state.withLock { state in Array(state.machine.batch) }
-        guard !batch.isEmpty else { return nil }
+        let batch = state.withLock { $0.machine.isWriting ? $0.line.first : nil }
+        guard let batch else { return nil }
         var failure: LogError?
-        do throws(LogError) {
-            try writer.append(batch)
-        } catch {
-            failure = error
+        let frame: EncodedFrame?
+        switch batch.content {
+        case .frame(let encoded): frame = encoded
+        case .builder(let builder): frame = builder.encode()
         }
-        let action = state.withLock { state in
-            state.lastFailure = failure
-            // Each record is within the limits, so only a batch of many can be too much for one frame.
-            if failure?.code == .invalid && batch.count > 1 {
-                state.lastFailure = nil
-                return state.machine.halve(now: clock.now())
+        if let frame {
+            do throws(LogError) {
+                try writer.commit(frame)
+            } catch {
+                failure = error
             }
-            return state.machine.finished(isWritten: failure == nil, now: clock.now())
         }
-        if failure?.code == .invalid && batch.count > 1 { return writeBatch() }
+        let outcome: Machine.Outcome =
+            failure == nil ? .written : failure?.code == .invalid ? .refused : .failed
+        // It says what no later success may hide.
+        if outcome == .refused {
+            failure?.message += "; \(batch.count) events can't be written and are given up"
+        }
+        let errand = state.withLock { state -> Errand in
+            state.lastFailure = failure
+            if case .builder(let builder) = batch.content { state.builders.giveBack(builder) }
+            if outcome != .failed {
+                state.line.removeFirst()
+            } else if let frame {
+                state.line[0] = RecorderBatch(frame)
+            }
+            return follow(state.machine.finished(outcome, now: clock.now()), &state)
+        }
         if let failure { onFailure(failure) }
-        perform(action)
+        run(errand)
         return failure
     }
 }

@@ -1,104 +1,147 @@
-/// When a recorder writes: what happened and what time it is go in, what to do comes out. Pure, so that every order
-/// of happenings can be tried without a clock or a disk.
+/// When what was recorded is written: what happened and what time it is go in, what to do comes out. Pure, so that
+/// every order of happenings can be tried without a clock or a disk.
 ///
-/// Items leave only once they are written. What comes while a batch is being written joins the next one. A failed
-/// batch stays at the front, and is tried again after a pause that grows.
-struct RecorderMachine<Item> {
+/// It knows only numbers. Records gather in one open batch; a closed batch stands in line until it is written. What
+/// comes while one is being written joins the open one, so a slow disk gets larger batches instead of a longer line.
+/// A failed batch stays at the head of the line, and is tried again after a pause that grows.
+struct RecorderMachine {
     struct Rules: Sendable {
-        /// So many pending items are written at once.
+        /// So many pending records are written at once.
         var batchSize = 10
         /// Fewer are written so long after the last one came.
         var flushAfterMicroseconds: Int64 = 5_000_000
-        /// Beyond so many pending items new ones are refused: memory is bounded, and nothing old is dropped.
+        /// No batch gets more than so many.
+        var largestBatch = Int.max
+        /// Beyond so many pending records, or bytes of them, new ones are refused: memory is bounded, and nothing old is
+        /// dropped.
         var maximumPending = 100_000
-        /// The largest batch; a long queue leaves in several.
-        var largestBatch = 8192
+        var maximumPendingBytes = 64 << 20
         var firstPauseMicroseconds: Int64 = 500_000
         var longestPauseMicroseconds: Int64 = 60_000_000
     }
 
     enum Action: Equatable {
         case nothing
-        /// Take `batch` and write it, then call `finished`.
+        /// Write the first batch of the line, then call `finished`.
         case write
         /// Call `timer` at that time, and forget any earlier wish.
         case wake(atMicroseconds: Int64)
     }
 
+    struct Step: Equatable {
+        /// The open batch goes to the end of the line, before anything else is done, and a new one begins.
+        var closesBatch = false
+        var action = Action.nothing
+    }
+
+    enum Outcome: Equatable {
+        case written
+        /// To be tried again.
+        case failed
+        /// No retry can help; the batch leaves the line so that others can be written.
+        case refused
+    }
+
+    private struct Extent {
+        var count = 0
+        var bytes = 0
+    }
+
     private let rules: Rules
-    private(set) var pending: [Item] = []
-    /// How many of the first pending items are being written.
-    private(set) var writing = 0
+    private var open = Extent()
+    private var line: [Extent] = []
+    /// The first batch of the line is being written.
+    private(set) var isWriting = false
+    private(set) var pendingCount = 0
+    private(set) var pendingBytes = 0
+    /// Records that came, and those that left, since the beginning.
+    private(set) var accepted = 0
+    private(set) var done = 0
+    /// All before this one are to be written now, however few they are.
+    private var flushTarget = 0
     private var dueAt: Int64?
     /// After failures, the next pause, and when it ends.
     private var pause: Int64
     private var pausedUntil: Int64?
-    /// Everything is to be written now, however little it is.
-    private var isFlushing = false
 
     init(rules: Rules) {
         self.rules = rules
         pause = rules.firstPauseMicroseconds
     }
 
-    /// What `write` is about: the first items, in their order.
-    var batch: ArraySlice<Item> { pending.prefix(writing) }
+    /// Whether a record of so many bytes may be added. One that is larger than all the room there is may come alone.
+    func hasRoom(forBytes bytes: Int) -> Bool {
+        pendingCount < rules.maximumPending
+            && (pendingBytes &+ bytes <= rules.maximumPendingBytes || pendingCount == 0)
+    }
 
-    /// Adds an item; nil if there is no room for it.
-    mutating func record(_ item: Item, now: Int64) -> Action? {
-        guard pending.count < rules.maximumPending else { return nil }
-        pending.append(item)
-        dueAt = now + rules.flushAfterMicroseconds
-        return next(now: now)
+    /// Records were added to the open batch.
+    /// - Parameter isFull: it can't take another one.
+    mutating func added(count: Int = 1, bytes: Int, isFull: Bool, now: Int64) -> Step {
+        open.count &+= count
+        open.bytes &+= bytes
+        pendingCount &+= count
+        pendingBytes &+= bytes
+        accepted &+= count
+        dueAt = now &+ rules.flushAfterMicroseconds
+        let closes = isFull || open.count >= rules.largestBatch
+        if closes { closeBatch() }
+        var step = next(now: now)
+        if closes { step.closesBatch = true }
+        return step
     }
 
     /// Writes all that is pending now, also before the end of a pause.
-    mutating func flush(now: Int64) -> Action {
-        isFlushing = !pending.isEmpty
+    mutating func flush(now: Int64) -> Step {
+        flushTarget = accepted
         pausedUntil = nil
         return next(now: now)
     }
 
-    mutating func timer(now: Int64) -> Action { next(now: now) }
+    mutating func timer(now: Int64) -> Step { next(now: now) }
 
-    /// The batch was written, or wasn't.
-    mutating func finished(isWritten: Bool, now: Int64) -> Action {
-        let count = writing
-        writing = 0
-        if isWritten {
-            pending.removeFirst(count)
-            pause = rules.firstPauseMicroseconds
-            if pending.isEmpty {
-                dueAt = nil
-                isFlushing = false
-            }
-        } else {
+    /// The batch that was being written is done with.
+    mutating func finished(_ outcome: Outcome, now: Int64) -> Step {
+        isWriting = false
+        if outcome == .failed {
             // A flush has failed with its batch; whoever asked for it was told so.
-            isFlushing = false
-            pausedUntil = now + pause
-            pause = min(pause * 2, rules.longestPauseMicroseconds)
+            flushTarget = done
+            pausedUntil = now &+ pause
+            pause = min(pause &* 2, rules.longestPauseMicroseconds)
+        } else if let first = line.first {
+            line.removeFirst()
+            pendingCount &-= first.count
+            pendingBytes &-= first.bytes
+            done &+= first.count
+            if outcome == .written { pause = rules.firstPauseMicroseconds }
         }
         return next(now: now)
     }
 
-    /// The batch was too large to be written at once: the first half of it is to be written next.
-    mutating func halve(now: Int64) -> Action {
-        writing = max(1, writing / 2)
-        return .write
+    private mutating func closeBatch() {
+        line.append(open)
+        open = Extent()
+        dueAt = nil
     }
 
-    private mutating func next(now: Int64) -> Action {
-        guard writing == 0, !pending.isEmpty else { return .nothing }
+    private mutating func next(now: Int64) -> Step {
+        guard !isWriting, pendingCount > 0 else { return Step() }
         if let pausedUntil {
-            guard now >= pausedUntil else { return .wake(atMicroseconds: pausedUntil) }
+            guard now >= pausedUntil else { return Step(action: .wake(atMicroseconds: pausedUntil)) }
             self.pausedUntil = nil
-            isFlushing = true
+            // What came during the pause has waited long enough.
+            flushTarget = accepted
         }
-        let isDue = dueAt.map { now >= $0 } ?? false
-        guard isFlushing || isDue || pending.count >= rules.batchSize else {
-            return dueAt.map { .wake(atMicroseconds: $0) } ?? .nothing
+        var step = Step(action: .write)
+        if line.isEmpty {
+            let isDue = dueAt.map { now >= $0 } ?? false
+            guard isDue || open.count >= rules.batchSize || done < flushTarget else {
+                return Step(action: dueAt.map { .wake(atMicroseconds: $0) } ?? .nothing)
+            }
+            closeBatch()
+            step.closesBatch = true
         }
-        writing = min(pending.count, rules.largestBatch)
-        return .write
+        isWriting = true
+        return step
     }
 }

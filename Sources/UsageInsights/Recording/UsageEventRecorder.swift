@@ -3,14 +3,25 @@ public import EventLog
 public import Foundation
 
 /// Records usage events from anywhere in an app. Ten pending events are written at once, fewer five seconds after the
-/// last one; each batch is one commit, durable when it is done.
+/// last one; each batch is one commit, durable when it is done. What is recorded while one batch is being written
+/// joins the next, so that a busy app is not slowed down by the disk; see `Syncing`.
 ///
-/// Safe from any thread or task. `record` never waits for the disk. A batch that could not be written stays, in order
-/// and ahead of newer events, and is tried again by itself with growing pauses; `onFailure` is told. Up to
-/// `maximumPending` events wait in memory; beyond that new ones are refused, and old ones never dropped.
+/// Safe from any thread or task: events get into the log in the order in which `record` took them. `record` never
+/// waits for the disk; it costs less than a microsecond and no allocation of its own. A batch that could not be
+/// written stays, in order and ahead of newer events, and is tried again by itself after pauses that grow from half a
+/// second to a minute; `onFailure` is told each time. Memory is bounded: beyond `maximumPending` events or
+/// `maximumPendingBytes` new ones are refused, and old ones never dropped.
 ///
 /// `close`, and letting go of the recorder, write what is pending.
 public final class UsageEventRecorder: Sendable {
+    /// How what is recorded under load becomes commits.
+    public enum Syncing: Sendable {
+        /// All that has come while one batch was written and synced is the next batch.
+        case grouped
+        /// Each batch holds `batchSize` events at most and is synced by itself, however fast they come.
+        case eachBatch
+    }
+
     private let core: RecorderCore
     private let zone: Zone?
 
@@ -19,16 +30,21 @@ public final class UsageEventRecorder: Sendable {
     ///   - batchSize: so many pending events are written at once.
     ///   - flushAfter: fewer are written so many seconds after the last one.
     ///   - maximumPending: beyond so many, new events are refused.
+    ///   - maximumPendingBytes: beyond about so much memory of pending events, too.
+    ///   - syncing: whether batches grow under load.
     ///   - zone: says the UTC offset that events are recorded with; nil leaves it unknown.
     ///   - onFailure: told of each failed write, on a thread of the recorder's.
     public convenience init(
         writer: LogWriter, batchSize: Int = 10, flushAfter: TimeInterval = 5, maximumPending: Int = 100_000,
-        zone: Zone? = nil, onFailure: @escaping @Sendable (LogError) -> Void = { _ in }
+        maximumPendingBytes: Int = 64 << 20, syncing: Syncing = .grouped, zone: Zone? = nil,
+        onFailure: @escaping @Sendable (LogError) -> Void = { _ in }
     ) {
-        var rules = RecorderMachine<Record>.Rules()
+        var rules = RecorderMachine.Rules()
         rules.batchSize = max(1, batchSize)
         rules.flushAfterMicroseconds = Int64((min(max(flushAfter, 0), 86_400) * 1_000_000).rounded())
         rules.maximumPending = max(1, maximumPending)
+        rules.maximumPendingBytes = max(0, maximumPendingBytes)
+        if syncing == .eachBatch { rules.largestBatch = rules.batchSize }
         self.init(
             core: RecorderCore(
                 writer: writer, rules: rules, clock: HostRecorderClock(), onFailure: onFailure),
@@ -60,7 +76,7 @@ public final class UsageEventRecorder: Sendable {
             throw LogError(.invalid, "the event's type, time, duration or metadata is out of bounds")
         }
         record.offsetMinutes = zone?.knownOffsetMinutes(at: record.timestamp)
-        try core.record(record)
+        try core.record(record, bytes: record.pendingBytes)
     }
 
     /// Records that a screen was seen.
@@ -105,5 +121,14 @@ public final class UsageEventRecorder: Sendable {
     public func close() throws(LogError) {
         core.refuseFromNowOn()
         try flush()
+    }
+}
+
+extension Record {
+    /// About how much memory it takes while it waits: its text, and its place in the columns.
+    var pendingBytes: Int {
+        var bytes = 32 &+ name.utf8.count
+        for (key, value) in attributes { bytes &+= 16 &+ key.utf8.count &+ value.utf8.count }
+        return bytes
     }
 }

@@ -47,6 +47,27 @@ struct LivePipeTests {
         #expect(try eventually { try storedCount() == 3 })
     }
 
+    /// While the log is held by another process a commit waits; what comes meanwhile is read, and is one group.
+    @Test func whatComesDuringACommitIsOneGroup() throws {
+        try scratch.run("append", "first")
+        let pipe = try scratch.start(["append", "--file", "-", "--flush-after", "1h", "--wait", "30s"])
+        let holder = open(scratch.log + "/lock", O_RDWR | O_CLOEXEC)
+        #expect(flock(holder, LOCK_EX) == 0)
+        pipe.write(lines(1...10))
+        usleep(300_000)
+        // More than the pipe's buffer holds: it gets through only if it is read.
+        for part in 0..<100 { #expect(pipe.write(lines((part * 40 + 11)...(part * 40 + 50)))) }
+        usleep(100_000)
+        _ = close(holder)
+        #expect(try eventually { try storedCount() == 4011 })
+        #expect(try scratch.verify().frames <= 4)
+        pipe.closeInput()
+        #expect(try pipe.wait().status == 0)
+        #expect(
+            try scratch.events().sorted { $0.sequence < $1.sequence }.dropFirst().map(\.type)
+                == (1...4010).map { "x\($0)" })
+    }
+
     @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
     func aSignalStoresWhatIsPending(signal: Int32) throws {
         let pipe = try scratch.start(["append", "--file", "-", "--flush-after", "1h", "--format", "json"])

@@ -169,6 +169,8 @@ import Testing
         let stats = try evlog.run("stats", "--format", "json").object()
         #expect(stats["records"] as? Int == 2)
         #expect(
-            stats["kinds"] as? [String: Int] == ["event": 0, "checkin": 1, "dose": 1, "retract": 0])
+            stats["kinds"] as? [String: Int] == [
+                "event": 0, "checkin": 1, "dose": 1, "retract": 0, "rollup": 0,
+            ])
     }
 }

@@ -1,6 +1,7 @@
 import Dispatch
 import EventLog
 import Foundation
+import LogFormat
 import Synchronization
 import Testing
 
@@ -32,7 +33,11 @@ private final class ManualClock: RecorderClock {
             state.wishes.removeAll { $0.time <= now }
             return due
         }
-        for wish in due { wish.queue.sync(execute: wish.work) }
+        for wish in due {
+            wish.queue.sync(execute: wish.work)
+            // One batch may have led to the next.
+            for _ in 0..<2 { wish.queue.sync {} }
+        }
     }
 
     var wishCount: Int { state.withLock { $0.wishes.count } }
@@ -129,4 +134,123 @@ private final class ManualClock: RecorderClock {
         #expect(recorder.pendingCount == 0 && recorder.lastFailure == nil)
         #expect(try types(directory) == ["a", "b"])
     }
+
+    /// What fails is tried again as it was: the log gets each event once, in order, also when the failures come in the
+    /// middle of many.
+    @Test(arguments: [UsageEventRecorder.Syncing.grouped, .eachBatch])
+    func failuresKeepOrder(syncing: UsageEventRecorder.Syncing) throws {
+        let directory = temporaryDirectory()
+        let aside = directory + "-aside"
+        defer { for path in [directory, aside] { try? FileManager.default.removeItem(atPath: path) } }
+        let clock = ManualClock()
+        let told = Mutex(0)
+        var rules = RecorderMachine.Rules()
+        if syncing == .eachBatch { rules.largestBatch = rules.batchSize }
+        // Small enough that every commit wants a new segment, and so the directory.
+        var options = LogOptions()
+        options.segmentLength = 1
+        let core = RecorderCore(
+            writer: try LogWriter(directory: directory, options: options), rules: rules, clock: clock,
+            onFailure: { _ in told.withLock { $0 += 1 } })
+        let recorder = UsageEventRecorder(core: core)
+        for index in 0..<25 { try recorder.record("e\(index)") }
+        try recorder.flush()
+        try FileManager.default.moveItem(atPath: directory, toPath: aside)
+        for index in 25..<60 { try recorder.record("e\(index)") }
+        #expect(throws: LogError.self) { try recorder.flush() }
+        for _ in 0..<4 { clock.advance(seconds: 60) }
+        #expect(recorder.pendingCount == 35 && told.withLock { $0 } >= 4)
+        try FileManager.default.moveItem(atPath: aside, toPath: directory)
+        for index in 60..<63 { try recorder.record("e\(index)") }
+        try recorder.close()
+        #expect(recorder.pendingCount == 0 && recorder.lastFailure == nil)
+        #expect(try types(directory) == (0..<63).map { "e\($0)" })
+    }
+
+    @Test func whatDoesNotFitIsRefusedAndNothingOldIsDropped() throws {
+        let directory = temporaryDirectory()
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        var rules = RecorderMachine.Rules()
+        rules.maximumPendingBytes = 1 << 20
+        let recorder = UsageEventRecorder(
+            core: RecorderCore(
+                writer: try LogWriter(directory: directory), rules: rules, clock: ManualClock()))
+        try FileManager.default.removeItem(atPath: directory)
+        let text = String(repeating: "x", count: 100_000)
+        var taken = 0
+        #expect(throws: LogError.self) {
+            for index in 0..<20 {
+                try recorder.record("e\(index)", metadata: ["text": text])
+                taken += 1
+            }
+        }
+        #expect(taken == 10 && recorder.pendingCount == 10)
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        try recorder.flush()
+        #expect(try types(directory) == (0..<10).map { "e\($0)" })
+        try recorder.record("later", metadata: ["text": text])
+        try recorder.close()
+    }
+
+    /// The largest records that the format knows: none makes a frame that can't be written.
+    @Test func theLargestRecordsFitTheirFrames() throws {
+        let directory = temporaryDirectory()
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let recorder = UsageEventRecorder(
+            core: RecorderCore(
+                writer: try LogWriter(directory: directory), rules: .init(), clock: ManualClock()))
+        for index in 0..<6 {
+            var metadata: [String: String] = [:]
+            for key in 0..<15 {
+                metadata["k\(key)"] = String(repeating: "\(key)\(index)é", count: (250 << 10) / 5)
+            }
+            try recorder.record("e\(index)", metadata: metadata)
+        }
+        try recorder.close()
+        #expect(try types(directory) == (0..<6).map { "e\($0)" })
+    }
+
+    @Test func oneByOneWritesFramesOfTen() throws {
+        let directory = temporaryDirectory()
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let recorder = UsageEventRecorder(writer: try LogWriter(directory: directory), syncing: .eachBatch)
+        for index in 0..<1000 { try recorder.record("e\(index)") }
+        try recorder.close()
+        #expect(try types(directory) == (0..<1000).map { "e\($0)" })
+        let (counts, _) = try LogSnapshot(directory: directory).fold(
+            where: { _ in true }, make: { FrameSizes() })
+        #expect(counts.flatMap(\.sizes) == Array(repeating: 10, count: 100))
+    }
+
+    @Test func tasksAndFlushesAtTheSameTime() async throws {
+        let directory = temporaryDirectory()
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let recorder = UsageEventRecorder(writer: try LogWriter(directory: directory))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for task in 0..<8 {
+                group.addTask {
+                    for index in 0..<1000 {
+                        try recorder.record("t\(task)", metadata: ["i": "\(index)", "task": "\(task)"])
+                        if index % 250 == 249 { try recorder.flush() }
+                        if index % 100 == 0 { await Task.yield() }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        try recorder.close()
+        var found: [String: [String]] = [:]
+        _ = try EventListing().runArrivals(try LogSnapshot(directory: directory), from: 0) {
+            found[$0.type, default: []].append($0.metadata.first { $0.key == "i" }?.value ?? "")
+        }
+        #expect(found.count == 8)
+        for own in found.values { #expect(own == (0..<1000).map { "\($0)" }) }
+    }
+}
+
+/// How many records each frame holds.
+private final class FrameSizes: FrameFold {
+    var sizes: [Int] = []
+
+    func fold(_ frame: FrameReader, _ entry: FrameEntry) throws(FormatError) { sizes.append(frame.count) }
 }
