@@ -30,8 +30,10 @@ package struct EncodedFrame: Sendable {
         EncodedFrame(
             payload: ByteWriter(capacity: 1),
             header: FrameHeader(
-                storedLength: 0, firstSequence: sequences.lowerBound, minimumTimestamp: 0, maximumTimestamp: 0,
-                rawLength: 0, recordCount: 0, span: UInt32(clamping: sequences.count), type: FrameType.records,
+                storedLength: 0, firstSequence: sequences.lowerBound, minimumTimestamp: 0,
+                maximumTimestamp: 0,
+                rawLength: 0, recordCount: 0, span: UInt32(clamping: sequences.count),
+                type: FrameType.records,
                 flags: 0, kinds: 0, payloadChecksum: 0),
             effort: .fast)
     }

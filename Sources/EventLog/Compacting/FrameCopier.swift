@@ -51,7 +51,8 @@ struct FrameCopier {
             } else {
                 dropped &+= 1
                 if fates[index] == .replaced, let record = nextReplacement() {
-                    builder.append(record, sequence: sequence) }
+                    builder.append(record, sequence: sequence)
+                }
             }
             if shape.hasDuration { durationAt &+= 1 }
             if shape.hasID { idAt &+= 1 }

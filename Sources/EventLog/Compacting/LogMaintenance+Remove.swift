@@ -4,7 +4,8 @@ extension LogMaintenance {
     /// Removes whole segments, each by one rename: its file becomes the note that its sequences are gone, and gives
     /// its space back when the last reader lets go of it. Needs no space on the disk.
     /// - Parameter range: of `snapshot.segments`; never the newest one.
-    package func remove(_ range: Range<Int>, of snapshot: LogSnapshot) throws(LogError) -> MaintenanceOutcome {
+    package func remove(_ range: Range<Int>, of snapshot: LogSnapshot) throws(LogError) -> MaintenanceOutcome
+    {
         var outcome = MaintenanceOutcome()
         guard range.upperBound < snapshot.segments.count else { return outcome }
         for index in range {
@@ -25,7 +26,9 @@ extension LogMaintenance {
     private func note(_ range: ClosedRange<UInt64>, from path: String) throws(LogError) {
         let chain = try LogSnapshot.chain(of: directory, system: system)
         // One note for all that is gone in a row, not one for every night.
-        let neighbour = chain.removed.first { $0.upperBound >= range.lowerBound - 1 && $0.lowerBound < range.lowerBound }
+        let neighbour = chain.removed.first {
+            $0.upperBound >= range.lowerBound - 1 && $0.lowerBound < range.lowerBound
+        }
         let whole = (neighbour?.lowerBound ?? range.lowerBound)...range.upperBound
         let target = directory + "/" + SegmentChain.removedFileName(whole)
         do throws(SystemError) {

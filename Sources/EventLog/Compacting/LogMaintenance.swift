@@ -85,7 +85,8 @@ package final class LogMaintenance {
             guard opened.damage.isEmpty else { return }
             let merged = chain.segments.filter { !$0.isOpenEnded }
             for name in chain.superseded
-            where merged.contains(where: { ($0.firstSequence...$0.lastSequence).contains(name.firstSequence) }) {
+            where merged.contains(where: { ($0.firstSequence...$0.lastSequence).contains(name.firstSequence) }
+            ) {
                 try? system.unlink(directory + "/" + name.fileName)
             }
         }

@@ -57,7 +57,8 @@ struct KeepingCommands {
             }
             cutoff = instant
         case (nil, let before?): cutoff = before
-        case (nil, nil): throw UsageError("prune needs --older-than or --before", hint: "see 'evlog help prune'")
+        case (nil, nil):
+            throw UsageError("prune needs --older-than or --before", hint: "see 'evlog help prune'")
         case (_?, _?): throw UsageError("--older-than and --before exclude each other")
         }
         return LogKeeping.PruneOptions(cutoff: cutoff, firstDay: calendar.key(of: .day, at: cutoff))

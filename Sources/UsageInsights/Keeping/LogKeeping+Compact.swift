@@ -18,7 +18,9 @@ extension LogKeeping {
     /// one being built; 8 bytes a retraction. Needs free space for the segments that it merges at a time.
     /// - Parameter progress: called now and then with the bytes done and those to do.
     /// - Throws: `LogError`; what was done up to there stays done.
-    public func compact(progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }) throws(LogError) -> Report {
+    public func compact(progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }) throws(LogError)
+        -> Report
+    {
         report = Report()
         try maintenance.removeLeftovers()
         var snapshot = try maintenance.snapshot()
@@ -79,9 +81,12 @@ extension LogKeeping {
             var isWorth = false
             while end < last, snapshot.segments[end].damage.isEmpty {
                 let size = snapshot.frameBytes(end)
-                guard end == start || bytes + size <= target && maintenance.areNeighbours(end - 1, end, snapshot)
+                guard
+                    end == start
+                        || bytes + size <= target && maintenance.areNeighbours(end - 1, end, snapshot)
                 else { break }
-                let mustChange = try maintenance.count(end, of: snapshot, through: sieve, stopsAtFirst: true) > 0
+                let mustChange =
+                    try maintenance.count(end, of: snapshot, through: sieve, stopsAtFirst: true) > 0
                 let hasSmallFrames = Self.hasSmallFrames(snapshot.segments[end])
                 guard mustChange || hasSmallFrames || size < target / 2 else { break }
                 isWorth = isWorth || mustChange || hasSmallFrames

@@ -16,9 +16,12 @@ final class RetentionSieve: RecordSieve {
 
         /// Whether the header alone says that all records of a frame are expired.
         func coversAll(of entry: FrameEntry) -> Bool {
-            guard !keepsRollups, entry.maximumTimestamp < cutoff || entry.recordCount == 0 else { return false }
+            guard !keepsRollups, entry.maximumTimestamp < cutoff || entry.recordCount == 0 else {
+                return false
+            }
             return RecordKind.allCases.allSatisfy { kind in
-                !entry.has(kind) || kind != .checkIn && (kinds.contains(kind) || kind == .rollup && kinds.contains(.event))
+                !entry.has(kind)
+                    || kind != .checkIn && (kinds.contains(kind) || kind == .rollup && kinds.contains(.event))
             }
         }
 
@@ -39,7 +42,8 @@ final class RetentionSieve: RecordSieve {
     private var cells: [RollupCell: RollupCell.Sum] = [:]
 
     init(
-        retracted: RetractedSequences, superseded: [UInt64], expiry: Expiry? = nil, dropsRetractions: Bool = false
+        retracted: RetractedSequences, superseded: [UInt64], expiry: Expiry? = nil,
+        dropsRetractions: Bool = false
     ) {
         self.retracted = retracted
         self.superseded = superseded
@@ -102,7 +106,8 @@ final class RetentionSieve: RecordSieve {
         let relative = try frame.relativeSequences()
         var expired: Set<UInt64> = []
         try RecordColumns(frame, entry).forEach(of: .checkIn) { row in
-            guard let date = row[RecordField.date], let day = try? DateExpression.day(date), day < firstDay else {
+            guard let date = row[RecordField.date], let day = try? DateExpression.day(date), day < firstDay
+            else {
                 return
             }
             expired.insert(row.sequence)
