@@ -1,7 +1,7 @@
 import Foundation
 
-/// A table of events in SQLite with a write-ahead log. One connection: measured here, four threads that hand one
-/// around are faster than four connections that wait for each other's locks.
+/// A table of events in SQLite with a write-ahead log. One connection that the threads hand around: SQLite lets one
+/// writer in at a time, and several connections would only wait for each other's locks by polling.
 final class SQLiteStore: @unchecked Sendable {
     enum Synchronous: String {
         case normal = "NORMAL"

@@ -62,7 +62,7 @@ final class RecorderCore: Sendable {
     func record(_ record: Record, bytes: Int) throws(LogError) {
         let now = clock.now()
         var failure: LogError?
-        let errand = state.withLock { state -> Errand in
+        let errand = state.withShortLock { state -> Errand in
             guard !state.isClosed, state.machine.hasRoom(forBytes: bytes) else {
                 failure = Self.refusal(state)
                 return .none

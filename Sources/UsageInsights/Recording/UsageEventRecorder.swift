@@ -7,10 +7,9 @@ public import Foundation
 /// joins the next, so that a busy app is not slowed down by the disk; see `Syncing`.
 ///
 /// Safe from any thread or task: events get into the log in the order in which `record` took them. `record` never
-/// waits for the disk; it costs less than a microsecond and no allocation of its own. A batch that could not be
-/// written stays, in order and ahead of newer events, and is tried again by itself after pauses that grow from half a
-/// second to a minute; `onFailure` is told each time. Memory is bounded: beyond `maximumPending` events or
-/// `maximumPendingBytes` new ones are refused, and old ones never dropped.
+/// waits for the disk. A batch that could not be written stays, in order and ahead of newer events, and is tried again
+/// by itself after pauses that grow from half a second to a minute; `onFailure` is told each time. Memory is bounded:
+/// beyond `maximumPending` events or `maximumPendingBytes` new ones are refused, and old ones never dropped.
 ///
 /// `close`, and letting go of the recorder, write what is pending.
 public final class UsageEventRecorder: Sendable {
@@ -72,11 +71,11 @@ public final class UsageEventRecorder: Sendable {
 
     /// Records an event of any time. Throws as `record(_:metadata:duration:)` does.
     public func record(_ event: UsageEvent) throws(LogError) {
-        guard var record = Record(event) else {
+        guard var record = Record(unchecked: event), let bytes = record.pendingBytes else {
             throw LogError(.invalid, "the event's type, time, duration or metadata is out of bounds")
         }
-        record.offsetMinutes = zone?.knownOffsetMinutes(at: record.timestamp)
-        try core.record(record, bytes: record.pendingBytes)
+        if let zone { record.offsetMinutes = zone.knownOffsetMinutes(at: record.timestamp) }
+        try core.record(record, bytes: bytes)
     }
 
     /// Records that a screen was seen.
@@ -121,14 +120,5 @@ public final class UsageEventRecorder: Sendable {
     public func close() throws(LogError) {
         core.refuseFromNowOn()
         try flush()
-    }
-}
-
-extension Record {
-    /// About how much memory it takes while it waits: its text, and its place in the columns.
-    var pendingBytes: Int {
-        var bytes = 32 &+ name.utf8.count
-        for (key, value) in attributes { bytes &+= 16 &+ key.utf8.count &+ value.utf8.count }
-        return bytes
     }
 }

@@ -210,6 +210,38 @@ private final class ManualClock: RecorderClock {
         #expect(try types(directory) == (0..<6).map { "e\($0)" })
     }
 
+    /// What is taken is what the format allows, on the byte.
+    @Test func limitsAreThoseOfTheFormat() {
+        func agrees(_ event: UsageEvent, _ isTaken: Bool) -> Bool {
+            let own = Record(unchecked: event)?.pendingBytes != nil
+            return own == isTaken && (Record(event) != nil) == isTaken
+        }
+        func text(_ count: Int) -> String { String(repeating: "x", count: count) }
+        for (length, isTaken) in [(1024, true), (1025, false)] {
+            #expect(agrees(UsageEvent(eventType: text(length)), isTaken))
+            #expect(agrees(UsageEvent(eventType: "e", metadata: [text(length): ""]), isTaken))
+        }
+        for (length, isTaken) in [(256 << 10, true), ((256 << 10) + 1, false)] {
+            #expect(agrees(UsageEvent(eventType: "e", metadata: ["k": text(length)]), isTaken))
+        }
+        for (count, isTaken) in [(256, true), (257, false)] {
+            let pairs = (0..<count).map { ("k\($0)", "v") }
+            #expect(agrees(UsageEvent(eventType: "e", metadata: .init(uniqueKeysWithValues: pairs)), isTaken))
+        }
+        for (count, isTaken) in [(15, true), (16, false)] {
+            let pairs = (0..<count).map { ("k\($0)", text(256 << 10)) }
+            #expect(agrees(UsageEvent(eventType: "e", metadata: .init(uniqueKeysWithValues: pairs)), isTaken))
+        }
+        for (duration, isTaken) in [(0, true), (1e12, true), (1.1e12, false), (-1, false), (.nan, false)] {
+            #expect(agrees(UsageEvent(eventType: "e", duration: duration), isTaken))
+        }
+        for (seconds, isTaken) in [(253_402_300_799.0, true), (253_402_300_800, false), (.infinity, false)] {
+            #expect(
+                agrees(UsageEvent(eventType: "e", timestamp: Date(timeIntervalSince1970: seconds)), isTaken))
+        }
+        #expect(agrees(UsageEvent(eventType: ""), false))
+    }
+
     @Test func oneByOneWritesFramesOfTen() throws {
         let directory = temporaryDirectory()
         defer { try? FileManager.default.removeItem(atPath: directory) }
