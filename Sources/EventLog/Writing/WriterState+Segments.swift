@@ -14,6 +14,7 @@ extension WriterState {
         if let newest = chain.segments.last {
             active = try openNewest(newest, writer)
         }
+        mend(found, chain, writer)
         // A lock file that was lost or left behind must not hand out a sequence twice.
         let known = [chain.removed.map(\.upperBound).max(), chain.segments.map(\.closedEnd).max()]
         for sequence in known.compactMap({ $0 }) where sequence < Format.maximumSequence {
@@ -68,13 +69,13 @@ extension WriterState {
             switch walk.ending {
             case _ where segment.isPoisoned: break
             case .open, .reachedLimit, .cutShort:
-                if walk.hasLeftover { try clear(segment, upTo: size, system) }
+                if walk.hasLeftover { try clear(segment, upTo: size, writer) }
             case .torn(let reason, let lost):
                 notices.append(
                     Damage(
                         file: name.fileName, offset: walk.end, lostRecords: lost,
                         reason: "cut off a torn end (\(reason))"))
-                try clear(segment, upTo: size, system)
+                try clear(segment, upTo: size, writer)
             case .sealed:
                 // Sealed means that another one follows; it is gone, and nothing may be added here.
                 segment.isPoisoned = true
@@ -115,8 +116,9 @@ extension WriterState {
 
     /// Zeros from the end of the last frame on. The mark of what stands there goes first.
     private func clear(
-        _ segment: ActiveSegment, upTo size: Int, _ system: any SystemCalls
+        _ segment: ActiveSegment, upTo size: Int, _ writer: LogWriter
     ) throws(LogError) {
+        let system = writer.system
         let piece = [UInt8](repeating: 0, count: 64 << 10)
         do throws(SystemError) {
             var offset = segment.end
@@ -136,6 +138,9 @@ extension WriterState {
         } catch {
             throw LogError(error, "cut a torn end", path: segment.path, offset: segment.end)
         }
+        // The next frame may be as long, and so begin with the same eight bytes: what is cut off must not come
+        // back under them.
+        if writer.options.isDurable && (try? system.sync(segment.file)) == nil { poison(segment) }
     }
 
     /// Makes the next segment the active one, and then seals the one before, unless it can't be trusted. In
@@ -149,6 +154,8 @@ extension WriterState {
         try writeHints(writer)
         let path = writer.directory + "/" + name.fileName
         let temporary = writer.directory + "/" + Self.temporaryName(name)
+        // Only a name that is used again can be taken, by what a killed process left.
+        if name == previous?.name { try? system.unlink(temporary) }
         var created: Descriptor?
         do throws(SystemError) {
             let file = try system.openFile(temporary, .createNew)
@@ -179,10 +186,12 @@ extension WriterState {
         }
         // Before anything is committed to it: it may have the salt that the lock file warns of.
         if hints.poisonedSalt != 0 {
+            let isWarnedOf = hints.poisonedSalt == name.salt
             hints.poisonedSalt = 0
             poisoned.remove(name)
             hints.layouts &+= 1
             try writeHints(writer)
+            if isWarnedOf { try makeLastingThatNoneIsPoisoned(writer) }
         }
     }
 
@@ -221,7 +230,7 @@ extension WriterState {
     static func temporaryName(_ name: SegmentName) -> String { name.fileName + ".new" }
 
     /// Writes footer and trailer. If that fails nothing is lost: the next segment says where this one ended.
-    private func seal(_ segment: ActiveSegment, _ writer: LogWriter) {
+    func seal(_ segment: ActiveSegment, _ writer: LogWriter) {
         let system = writer.system
         var footer = SegmentFooter(entries: segment.entries).encode(endSequence: segment.nextSequence)
         footer.place(firstSequence: segment.nextSequence, salt: segment.name.salt)
@@ -232,6 +241,7 @@ extension WriterState {
             try system.truncateFile(segment.file, length: segment.end + footer.bytes.count + trailer.count)
             if writer.options.isDurable { try system.sync(segment.file) }
         } catch {
+            poisoned.insert(segment.name)
             // Left unsealed: readers walk it up to where the next one says that it ends.
         }
     }

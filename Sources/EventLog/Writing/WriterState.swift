@@ -11,6 +11,8 @@ final class WriterState {
     var notices: [Damage] = []
     /// Segments whose sync failed in this process; see `ActiveSegment.isPoisoned`.
     var poisoned: Set<SegmentName> = []
+    /// Why the lock file must not be synced again.
+    var lockSyncFailure: SystemError?
 
     init(lockFile: Descriptor) { self.lockFile = lockFile }
 
@@ -203,7 +205,7 @@ final class WriterState {
         if !isClean { poison(segment) }
     }
 
-    private func poison(_ segment: ActiveSegment) {
+    func poison(_ segment: ActiveSegment) {
         segment.isPoisoned = true
         poisoned.insert(segment.name)
         // For other processes; it gets into the file with the next mark.
