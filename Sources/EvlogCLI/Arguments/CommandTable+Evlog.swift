@@ -4,7 +4,10 @@ extension CommandTable {
         program: "evlog",
         summary: "Keeps events in an append-only log and answers questions about them.",
         globalOptions: evlogGlobalOptions,
-        commands: [append, checkIn, dose, retract, query, compact, prune, verify, stats, demo, helpCommand]
+        commands: [
+            append, checkIn, dose, retract, query, compact, prune, verify, recover, export, stats, demo,
+            helpCommand,
+        ]
     )
 
     private static let evlogGlobalOptions: [OptionSpec] = [
@@ -58,6 +61,9 @@ extension CommandTable {
         summary: "Show help for a command",
         usage: ["[COMMAND [SUBCOMMAND]]"],
         operandCount: 0...2,
-        details: ["The same page as 'evlog COMMAND --help'. Without a command, lists all of them."],
+        details: [
+            "The same page as 'evlog COMMAND --help'. Without a command, lists all of them.",
+            "'evlog help cron' prints lines for cron and systemd that can be pasted.",
+        ],
         examples: [CommandSpec.Example("evlog help query rollup", "everything about rollups")])
 }

@@ -72,6 +72,8 @@ struct CommandTable: Sendable {
 
     /// The error for an option that other commands have but the one at `path` lacks; nil if none has it.
     func misplaced(_ option: String, at path: [String]) -> UsageError? {
+        // One that every command takes belongs to none.
+        guard !globalOptions.contains(where: { $0.name == option }) else { return nil }
         let owners = owners(ofOption: option).map { "'\($0.joined(separator: " "))'" }
         guard !owners.isEmpty else { return nil }
         return UsageError(

@@ -5,6 +5,10 @@ struct HelpCommand {
     init(_ context: CommandContext) { self.context = context }
 
     func run() throws -> Int32 {
+        if context.arguments.operands == ["cron"] {
+            try StandardStreams.write(CronText.page)
+            return ExitStatus.done
+        }
         try StandardStreams.write(try Self.page(for: context.arguments.operands))
         return ExitStatus.done
     }

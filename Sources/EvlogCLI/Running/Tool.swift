@@ -64,6 +64,8 @@ package enum Tool {
         case "verify": return try VerifyCommand(context).run()
         case "compact": return try KeepingCommands(context).compact()
         case "prune": return try KeepingCommands(context).prune()
+        case "export": return try ExportCommand(context).run()
+        case "recover": return try RecoverCommand(context).run()
         case "stats": return try StatsCommand(context).run()
         case "demo": return try DemoCommand(context).run()
         case "help": return try HelpCommand(context).run()

@@ -42,18 +42,27 @@ package struct EventListing: Sendable {
         var nextFrame = 0
         while left > 0 {
             var grown = false
+            // Kept beside `pending`, so that many frames of the same time are sorted once and not one by one.
+            var first = pending.last
             while nextFrame < frames.count,
-                pending.last.map({ mayPrecede(frames[nextFrame].entry, $0) }) ?? true
+                first.map({ mayPrecede(frames[nextFrame].entry, $0) }) ?? true
             {
                 let (segment, index, _) = frames[nextFrame]
                 try source.read(segment: segment, entry: index) { frame, entry throws(FormatError) in
-                    pending += try reader.events(frame, entry)
+                    let events = try reader.events(frame, entry)
+                    for event in events {
+                        first = first.map { comes(event, before: $0) ? event : $0 } ?? event
+                    }
+                    pending += events
                 }
                 nextFrame += 1
                 grown = true
-                sort(&pending, left: left)
+                if pending.count / 2 > max(left, Self.fewEvents) { sort(&pending, left: left) }
             }
-            if grown { continue }
+            if grown {
+                sort(&pending, left: left)
+                continue
+            }
             guard let event = pending.popLast() else { break }
             left -= 1
             if try !body(event) { break }
@@ -70,6 +79,13 @@ package struct EventListing: Sendable {
     /// Whether a frame that isn't read yet may hold an event that comes before this one.
     private func mayPrecede(_ entry: FrameEntry, _ event: StoredEvent) -> Bool {
         isReversed ? entry.maximumTimestamp >= event.timestamp : entry.minimumTimestamp <= event.timestamp
+    }
+
+    /// With a limit, no more than about so many beyond it are kept.
+    private static let fewEvents = 1024
+
+    private func comes(_ event: StoredEvent, before other: StoredEvent) -> Bool {
+        isReversed ? StoredEvent.precedes(other, event) : StoredEvent.precedes(event, other)
     }
 
     private func sort(_ pending: inout [StoredEvent], left: Int) {

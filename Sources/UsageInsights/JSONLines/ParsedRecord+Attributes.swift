@@ -3,7 +3,7 @@ extension ParsedRecord {
     /// metadata, or the fields of a check-in or a dose. A retraction's aren't known before it is resolved.
     @inline(__always)
     func forEachAttribute(_ body: (_ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Void) {
-        guard kind == .event else { return forEachField(body) }
+        guard kind == .event || kind == .rollup else { return forEachField(body) }
         for pair in metadata { body(pair.key, pair.value) }
     }
 

@@ -3,6 +3,7 @@ extension ParsedRecord {
     private static let checkInFields = JSONFieldSet(
         .kind, .date, .focus, .sleep, .energy, .stress, .mood, .timestamp, .id)
     private static let doseFields = JSONFieldSet(.kind, .supplement, .takenAt, .amount, .id)
+    private static let rollupFields = JSONFieldSet(.kind, .type, .timestamp, .metadata, .duration)
     private static let retractFields = JSONFieldSet(.kind, .sequence, .checkIn, .timestamp, .id)
 
     /// Makes a record of the fields that a line has.
@@ -28,6 +29,8 @@ extension ParsedRecord {
             try interpretDose(options)
         } else if text.elementsEqual("retract".utf8) {
             try interpretRetract(options)
+        } else if text.elementsEqual("rollup".utf8) {
+            try interpretRollup(options)
         } else {
             throw refuse(.unknownKind, .kind, text)
         }
@@ -66,6 +69,26 @@ extension ParsedRecord {
         time = try readTime(.takenAt, options)
         amount = try string(.amount, limit: JSONLinesLimits.valueBytes)
         id = try readID()
+    }
+
+    /// What pruning leaves of an event: its only detail is the category.
+    private mutating func interpretRollup(_ options: JSONLinesOptions) throws(JSONLineReason) {
+        try checkFields(Self.rollupFields, options)
+        try interpretEvent(options)
+        kind = .rollup
+        // It may be there only where unknown fields are ignored.
+        id = nil
+        var kept = 0
+        for index in 0..<pairCount {
+            let pair = pairs[index]
+            if pair.key.elementsEqual(RollupCell.categoryKey.utf8) {
+                pairs[kept] = pair
+                kept += 1
+            } else if !options.ignoreUnknown {
+                throw refuse(.unknownField, nil, pair.key)
+            }
+        }
+        pairCount = kept
     }
 
     private mutating func interpretRetract(_ options: JSONLinesOptions) throws(JSONLineReason) {

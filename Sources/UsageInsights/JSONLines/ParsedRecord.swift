@@ -10,6 +10,8 @@ package struct ParsedRecord: ~Copyable {
         case checkIn = 2
         case dose = 3
         case retract = 4
+        /// Stands for an event that was pruned and goes on being counted.
+        case rollup = 5
     }
 
     package enum Time: Equatable, Sendable {
@@ -42,7 +44,7 @@ package struct ParsedRecord: ~Copyable {
     }
 
     package internal(set) var kind = Kind.event
-    /// An event's type, a dose's supplement; empty for the others.
+    /// The type of an event or a rollup, a dose's supplement; empty for the others.
     package internal(set) var name = UnsafeRawBufferPointer(start: nil, count: 0)
     package internal(set) var time = Time.none
     /// Whole microseconds, 0 to 10^18.

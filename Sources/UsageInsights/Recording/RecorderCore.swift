@@ -9,7 +9,7 @@ internal import Synchronization
 final class RecorderCore: Sendable {
     typealias Machine = RecorderMachine
 
-    private let writer: LogWriter
+    let writer: LogWriter
     private let clock: any RecorderClock
     private let onFailure: @Sendable (LogError) -> Void
     /// Batches are made into frames as soon as they are closed. For small ones, of which a long line may wait: a frame

@@ -1,6 +1,7 @@
 internal import Dispatch
 public import EventLog
 public import Foundation
+internal import LogFormat
 
 /// Records usage events from anywhere in an app. Ten pending events are written at once, fewer five seconds after the
 /// last one; each batch is one commit, durable when it is done. What is recorded while one batch is being written
@@ -114,6 +115,25 @@ public final class UsageEventRecorder: Sendable {
     /// - Throws: the `LogError` of the write; what is pending stays so, and is tried again by itself.
     public func flush() throws(LogError) {
         if let failure = core.drain() { throw failure }
+    }
+
+    /// Writes what is pending, then removes exactly the events that are older than so many days of 24 hours, wherever
+    /// they are in the log. Waits for the disk: O(bytes of the segments that hold any).
+    /// - Parameter keepsRollups: they go on being counted in totals, streaks and rollups.
+    /// - Returns: how many were removed.
+    /// - Throws: `LogError` with `.invalid` for a negative age, `.locked` if another process prunes or compacts;
+    ///   what a write throws.
+    @discardableResult
+    public func pruneEvents(olderThanDays days: Int = 365, keepsRollups: Bool = false) throws(LogError) -> Int
+    {
+        guard days >= 0 else { throw LogError(.invalid, "a negative age: \(days) days") }
+        try flush()
+        let now = Int64((Date().timeIntervalSince1970 * 1_000_000).rounded())
+        let (age, overflows) = Int64(days).multipliedReportingOverflow(by: Microseconds.day)
+        guard !overflows, age < now - Format.minimumTimestamp else { return 0 }
+        var options = LogKeeping.PruneOptions(cutoff: now - age, firstDay: .min)
+        options.keepsRollups = keepsRollups
+        return try LogKeeping(core.writer).prune(options).droppedRecords
     }
 
     /// Writes everything that is pending, and takes nothing more. May be called again after it has thrown.

@@ -121,6 +121,20 @@ struct RealHistoryTests {
         return rows
     }
 
+    /// Exported, appended to a new log and exported again: the same bytes.
+    @Test func exportIsLossless() throws {
+        let scratch = try RealHistory.log()
+        let path = scratch.directory + "/exported.jsonl"
+        #expect(try scratch.run("export", "--out", path).status == 0)
+        let copy = scratch.directory + "/copy"
+        #expect(try scratch.run("--log", copy, "append", "--file", path).status == 0)
+        let again = scratch.directory + "/again.jsonl"
+        #expect(try scratch.run("--log", copy, "export", "--out", again).status == 0)
+        let first = try #require(scratch.contents("exported.jsonl"))
+        #expect(first.count { $0 == UInt8(ascii: "\n") } == RealHistory.records)
+        #expect(scratch.contents("again.jsonl") == first)
+    }
+
     @Test func groupsAddUp() throws {
         let scratch = try RealHistory.log()
         let months = try scratch.rollup("--by", "month")

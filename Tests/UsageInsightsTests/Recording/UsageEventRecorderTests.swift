@@ -286,3 +286,17 @@ private final class FrameSizes: FrameFold {
 
     func fold(_ frame: FrameReader, _ entry: FrameEntry) throws(FormatError) { sizes.append(frame.count) }
 }
+
+@Suite struct RecorderPruneTests {
+    @Test func oldEventsGoAndPendingOnesAreWrittenFirst() throws {
+        let log = try ScratchLog()
+        let recorder = UsageEventRecorder(writer: log.writer)
+        let old = Date(timeIntervalSinceNow: -400 * 86_400)
+        try recorder.record(UsageEvent(eventType: "old", timestamp: old))
+        try recorder.record("new")
+        #expect(try recorder.pruneEvents() == 1)
+        #expect(try log.events().events.map(\.type) == ["new"])
+        #expect(throws: LogError.self) { try recorder.pruneEvents(olderThanDays: -1) }
+        #expect(try recorder.pruneEvents(olderThanDays: .max) == 0)
+    }
+}
