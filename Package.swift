@@ -22,11 +22,24 @@ let package = Package(
         .testTarget(name: "LogFormatTests", dependencies: ["LogFormat"]),
         .testTarget(
             name: "EventLogTests", dependencies: ["EventLog", "LogFormat"], exclude: ["Golden"]),
-        .testTarget(name: "UsageInsightsTests", dependencies: ["UsageInsights", "EventLog", "LogFormat"]),
+        .testTarget(
+            name: "UsageInsightsTests",
+            dependencies: ["UsageInsights", "EventLog", "LogFormat", "FuzzTargets"]),
         .testTarget(
             name: "EvlogCLITests", dependencies: ["EvlogCLI", "UsageInsights", "EventLog", "LogFormat"]),
+        .target(
+            name: "FuzzTargets", dependencies: ["UsageInsights", "EventLog", "LogFormat"],
+            path: "Tests/Fuzzing/Targets"),
+        .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"], path: "Tests/Fuzzing/Tests"),
     ]
 )
+
+// Links only with libFuzzer, so it is there only for Tests/Fuzzing/run.
+if Context.environment["EVLOG_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "evlog-fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzzing/Runner"))
+}
 
 for target in package.targets where target.type != .system && target.name != "CChecksum" {
     target.swiftSettings = [

@@ -82,6 +82,72 @@ import Testing
         #expect(try log.verify().damage.compactMap(\.lostRecords).reduce(0, +) == 0)
     }
 
+    /// Two segments can't both have a sequence: a frame that reaches into the next segment is damaged, whole.
+    @Test(arguments: [false, true]) func noSequenceIsReadTwice(isSealed: Bool) throws {
+        let (old, new) = (HandMadeLog.name(1, salt: 6), HandMadeLog.name(3, salt: 7))
+        let frames = [
+            try HandMadeLog.frame(["a"], first: 1, salt: 6),
+            try HandMadeLog.frame(["b", "c", "d"], first: 2, salt: 6),
+        ]
+        if isSealed { try log.addSealed(old, frames) } else { log.add(old, frames) }
+        log.add(new, [try HandMadeLog.frame(["e"], first: 3, salt: 7)])
+        let (records, damage) = try log.read()
+        #expect(records.summary == ["1 a", "3 e"])
+        #expect(damage.compactMap(\.lostRecords).reduce(0, +) == 1, "\(damage)")
+        #expect(try log.verify().damage.compactMap(\.lostRecords).reduce(0, +) == 1)
+    }
+
+    /// Sequences over the last one of its name belong to the segment after it, which need not be there yet.
+    @Test(arguments: [false, true]) func aMergedSegmentHoldsNoMoreThanItsName(isSealed: Bool) throws {
+        let name = HandMadeLog.name(1, 4, generation: 1, salt: 5)
+        let frames = [
+            try HandMadeLog.frame(["a", "b", "c", "d"], first: 1, salt: 5),
+            try HandMadeLog.frame(["e"], first: 500, salt: 5),
+        ]
+        if isSealed { try log.addSealed(name, frames) } else { log.add(name, frames) }
+        let kept = ["1 a", "2 b", "3 c", "4 d"]
+        #expect(try log.read().records.summary == kept)
+        // Nor is anything added to it, though it may have lost its footer.
+        let merged = log.system.files[log.path(name)]
+        let sequence = try log.writer().append([Record(timestamp: 1, name: "next")]).lowerBound
+        #expect(try log.read().records.summary == kept + ["\(sequence) next"])
+        #expect(log.system.files[log.path(name)] == merged)
+    }
+
+    /// Walked, the second frame could not follow the first, and would be cut off as a torn end.
+    @Test func whatAWholeFooterListsIsNotCutOff() throws {
+        var frames = [
+            try HandMadeLog.frame(["a"], first: 1, salt: 5), try HandMadeLog.frame(["b"], first: 2, salt: 5),
+        ]
+        let path = try log.addSealed(HandMadeLog.name(1, salt: 5), frames)
+        let before = try log.read().records
+        frames[0].place(firstSequence: 1000, salt: 5)
+        log.system.change(path) { bytes in
+            bytes.replaceSubrange(64..<64 + frames[0].bytes.count, with: frames[0].bytes)
+        }
+        let readable = try log.read().records
+        let sealed = log.system.files[path]
+        #expect(before.count == 2 && readable.contains { $0.record.name == "b" })
+        let sequence = try log.writer().append([Record(timestamp: 1, name: "c")]).lowerBound
+        #expect(try log.read().records.summary == readable.summary + ["\(sequence) c"])
+        #expect(log.system.files[path] == sealed)
+    }
+
+    @Test func aFooterWhoseFramesReachBehindItIsNotBelieved() throws {
+        let frame = try HandMadeLog.frame(["a", "b", "c"], first: 1, salt: 5)
+        let entry = FrameEntry(offset: Format.segmentHeaderLength, header: frame.header)
+        var footer = SegmentFooter(entries: [entry]).encode(endSequence: 2)
+        footer.place(firstSequence: 2, salt: 5)
+        let name = HandMadeLog.name(1, salt: 5)
+        let start = SegmentHeader(name: name).encode() + frame.bytes
+        log.system.put(
+            log.path(name),
+            start + footer.bytes + SegmentTrailer.encode(footerOffset: start.count, salt: 5))
+        #expect(try log.read().records.summary == ["1 a", "2 b", "3 c"])
+        #expect(try log.writer().append([Record(timestamp: 1, name: "d")]) == 4..<5)
+        #expect(try log.read().records.summary == ["1 a", "2 b", "3 c", "4 d"])
+    }
+
     @Test(arguments: [0, 200] as [UInt8])
     func aFrameThatMayBeSkippedMustHoldNoRecords(type: UInt8) throws {
         log.add(

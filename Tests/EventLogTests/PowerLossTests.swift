@@ -61,7 +61,7 @@ import Testing
 
     /// The first sync of a segment fails, a new file takes its name and salt, and an old lock file that warns of
     /// this salt comes back with the loss.
-    @Test(arguments: [1, 4] as [UInt64]) func anOldWarningCutsNothingOff(seed: UInt64) {
+    @Test(arguments: [1, 4, 275, 657] as [UInt64]) func anOldWarningCutsNothingOff(seed: UInt64) {
         expectNoProblem(seed: seed)
     }
 

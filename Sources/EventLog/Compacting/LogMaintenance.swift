@@ -58,7 +58,11 @@ package final class LogMaintenance {
         }
     }
 
-    deinit { system.close(lock) }
+    deinit {
+        // Closing alone would leave it locked while a child that was just forked still has the descriptor.
+        system.unlock(lock)
+        system.close(lock)
+    }
 
     package func snapshot() throws(LogError) -> LogSnapshot {
         try LogSnapshot(directory: directory, system: system)

@@ -123,7 +123,7 @@ package final class SegmentFile: Sendable {
     }
 
     /// The frames by the footer, if the segment has one that is whole.
-    private static func sealedWalk(
+    static func sealedWalk(
         _ name: SegmentName, file: Descriptor, path: String, length: Int, limits: SegmentLimits,
         system: any SystemCalls
     ) throws(LogError) -> SegmentWalk? {
@@ -141,8 +141,13 @@ package final class SegmentFile: Sendable {
         let stored = UnsafeRawBufferPointer(rebasing: footer[Format.frameHeaderLength...])
         do throws(FormatError) {
             let index = try SegmentFooter.decode(header, stored: stored, limit: footerOffset)
+            guard (index.entries.first?.firstSequence ?? .max) >= name.firstSequence,
+                (index.entries.last?.endSequence ?? 0) <= header.firstSequence
+            else { return nil }
             var walk = SegmentWalk(end: footerOffset, nextSequence: header.firstSequence)
-            walk.entries = index.entries.filter { $0.firstSequence < limits.sequence ?? .max }
+            // As when walked: a frame that begins or reaches behind the segment's end is none of its.
+            let end = limits.end(of: name)
+            walk.entries = index.entries.filter { $0.firstSequence < end && $0.endSequence <= end }
             walk.ending = .sealed
             noteGaps(name, limits, &walk)
             return walk
@@ -169,7 +174,7 @@ package final class SegmentFile: Sendable {
             next = entry.endSequence
             end = entry.end
         }
-        note(upTo: min(walk.nextSequence, limits.sequence ?? .max), at: walk.end)
+        note(upTo: min(walk.nextSequence, limits.end(of: name)), at: walk.end)
     }
 
     var isSealed: Bool { walk.ending == .sealed }

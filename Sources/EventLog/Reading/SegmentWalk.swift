@@ -34,6 +34,11 @@ struct SegmentLimits: Equatable {
     var sequence: UInt64?
 
     static let none = SegmentLimits()
+
+    /// The first sequence that no frame of `name` may cover: a merged segment's name gives one too.
+    func end(of name: SegmentName) -> UInt64 {
+        min(sequence ?? .max, name.isOpenEnded ? .max : name.lastSequence &+ 1)
+    }
 }
 
 /// Walks one segment. Readers use it without a lock: a frame is published by its first eight bytes, written
@@ -183,8 +188,9 @@ struct SegmentWalker {
         if header.type != FrameType.records && (header.recordCount > 0 || header.span > 0) {
             throw .invalid("a frame that may be skipped and holds records")
         }
-        if let sequence = limits.sequence, header.firstSequence >= sequence, header.type == FrameType.records
-        {
+        // One that only reaches into the next segment would bring some sequences twice.
+        let end = limits.end(of: name)
+        if header.type == FrameType.records, header.firstSequence >= end || header.endSequence > end {
             throw .invalid("the sequence of a frame")
         }
     }

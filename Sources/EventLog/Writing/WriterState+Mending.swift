@@ -6,6 +6,8 @@ extension WriterState {
     func mend(_ found: LockState?, _ chain: SegmentChain, _ writer: LogWriter) {
         guard writer.options.isDurable, let active, !active.isPoisoned else { return }
         if active.entries.isEmpty {
+            // It may have the salt of a file that it took the place of; see below.
+            if syncLockFile(writer) != nil { poison(active) }
             guard let previous = chain.segments.dropLast().last else { return }
             sealLeftBehind(previous, before: active, writer)
         } else if active.nextSequence > found?.nextSequence ?? 1 {
@@ -70,14 +72,19 @@ extension WriterState {
     /// of the new one: if that came back with a loss of power, what was committed since would be cut off.
     func makeLastingThatNoneIsPoisoned(_ writer: LogWriter) throws(LogError) {
         guard writer.options.isDurable, let active else { return }
-        do throws(SystemError) {
-            if let lockSyncFailure { throw lockSyncFailure }
-            try writer.system.sync(lockFile)
-        } catch {
-            lockSyncFailure = error
+        if let error = syncLockFile(writer) {
             poison(active)
             try? writeHints(writer)
             throw LogError(error, "sync the lock file", path: writer.directory + "/" + LockState.fileName)
         }
+    }
+
+    /// Why that failed, now or before, if it did.
+    private func syncLockFile(_ writer: LogWriter) -> SystemError? {
+        if lockSyncFailure != nil { return lockSyncFailure }
+        do throws(SystemError) {
+            try writer.system.sync(lockFile)
+        } catch { lockSyncFailure = error }
+        return lockSyncFailure
     }
 }

@@ -54,8 +54,16 @@ extension WriterState {
             }
             let header = try wholeHeader(name, file, path: path, system)
             let walker = SegmentWalker(name, file: file, path: path, system: system)
-            // Frames of ten records have about 300 bytes. Room that isn't used is never touched.
-            var walk = try walker.walk(expected: min(size, writer.options.segmentLength) / 256)
+            // A whole footer counts as it does for readers: what it lists must not be taken for a torn end.
+            var walk: SegmentWalk
+            if let sealed = try SegmentFile.sealedWalk(
+                name, file: file, path: path, length: size, limits: .none, system: system)
+            {
+                walk = sealed
+            } else {
+                // Frames of ten records have about 300 bytes. Room that isn't used is never touched.
+                walk = try walker.walk(expected: min(size, writer.options.segmentLength) / 256)
+            }
             if hints.poisonedSalt == name.salt {
                 poisoned.insert(name)
                 // What could not be taken back when the sync failed was never acknowledged.
@@ -64,8 +72,9 @@ extension WriterState {
             let segment = ActiveSegment(
                 name: name, header: header, file: file, path: path, end: walk.end, allocated: size,
                 nextSequence: walk.nextSequence, entries: walk.entries)
-            // Nothing is written to a segment that may not be what its name says: the next one follows it.
-            segment.isPoisoned = header == nil || poisoned.contains(name)
+            // Nothing is written to a segment that may not be what its name says, nor to a merged one that lost
+            // its footer, whose name says where it ends: the next one follows it.
+            segment.isPoisoned = header == nil || poisoned.contains(name) || !name.isOpenEnded
             switch walk.ending {
             case _ where segment.isPoisoned: break
             case .open, .reachedLimit, .cutShort:
@@ -186,12 +195,13 @@ extension WriterState {
         }
         // Before anything is committed to it: it may have the salt that the lock file warns of.
         if hints.poisonedSalt != 0 {
-            let isWarnedOf = hints.poisonedSalt == name.salt
             hints.poisonedSalt = 0
-            poisoned.remove(name)
             hints.layouts &+= 1
             try writeHints(writer)
-            if isWarnedOf { try makeLastingThatNoneIsPoisoned(writer) }
+        }
+        if name == previous?.name {
+            poisoned.remove(name)
+            try makeLastingThatNoneIsPoisoned(writer)
         }
     }
 

@@ -13,7 +13,9 @@ extension PowerRun {
         return (found, snapshot.damage + damage)
     }
 
-    func firstOf(_ damage: [Damage]) -> String? { hasLostLeftovers ? nil : damage.first?.description }
+    func firstOf(_ damage: [Damage]) -> String? {
+        hasLostLeftovers || isAfterLoss ? nil : damage.first?.description
+    }
 
     /// A reader that looks while a writer is at work, or after one was killed, sees nothing wrong.
     mutating func look(_ moment: PowerDisk, _ when: String) {

@@ -42,6 +42,8 @@ struct PowerRun {
     /// A sync has failed of what a dead process had left in the cache. Nobody can tell then whether that was
     /// acknowledged, so what is lost of it counts as damage.
     private(set) var hasLostLeftovers = false
+    /// The power was lost, and nothing was acknowledged since: there may be a torn end.
+    private(set) var isAfterLoss = false
 
     init(seed: UInt64, neglect: PowerLossSystem.Neglect? = nil) {
         workload = PowerWorkload(seed: seed)
@@ -97,7 +99,7 @@ struct PowerRun {
             machine.disk = machine.disk.afterPowerLoss(using: &random)
             for process in processes.indices { restart(process) }
             reader = nil
-            isAfterDeath = false
+            (isAfterDeath, isAfterLoss) = (false, true)
             settle()
         }
     }
@@ -127,7 +129,7 @@ struct PowerRun {
         } promise: { run in
             if let sequences, let wrong = run.model.acknowledge(batch, sequences) { run.report(wrong) }
         }
-        if sequences != nil { isAfterDeath = false }
+        if sequences != nil { (isAfterDeath, isAfterLoss) = (false, false) }
         if let failure, !processes[process].isDead && !processes[process].hasFailed {
             report("batch \(batch) was refused: \(failure)")
         }

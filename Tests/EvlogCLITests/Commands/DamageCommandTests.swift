@@ -96,4 +96,21 @@ struct DamageCommandTests {
         #expect(report.notes.contains { $0.contains("notes.txt") })
         #expect(scratch.contents("log/notes.txt") == Array("mine".utf8))
     }
+
+    /// A disk that lost the last sector costs the frames that lie in it, and says so.
+    @Test(arguments: [8, 100, 512, 4096]) func zerosInPlaceOfTheTail(count: Int) throws {
+        let written = try #require(ends.last)
+        let start = max(64, written - count)
+        try change { for index in start..<written { $0[index] = 0 } }
+        let lost = ends.count { $0 > start }
+        let kept = Array(1...3).dropLast(lost)
+        #expect(try scratch.events([], status: 4).map(\.sequence) == Array(kept))
+        let report = try scratch.verify(status: 4)
+        #expect(report.records == kept.count)
+        #expect(report.damage.compactMap(\.lostRecords).reduce(0, +) == lost, "\(report.damage)")
+        // What is gone is not given out again, and stays named.
+        #expect(try scratch.append(["d"]) == AppendAnswer(1, 4...4))
+        #expect(try scratch.events([], status: 4).map(\.sequence) == kept + [4])
+        #expect(try scratch.verify(status: 4).damage.compactMap(\.lostRecords).reduce(0, +) == lost)
+    }
 }

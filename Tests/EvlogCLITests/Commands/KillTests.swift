@@ -66,4 +66,64 @@ struct KillTests {
             #expect(try scratch.verify().damage.isEmpty)
         }
     }
+
+    /// Single events one after the other, by a process each; what one said on its output is there afterwards.
+    @Test func killedBetweenSingleEvents() throws {
+        var generator = SeededNumbers(seed: 11)
+        let scratch = try Scratch()
+        // Moments spread over what it takes here and now, so that some come before its end and some after.
+        let start = ContinuousClock.now
+        try scratch.run("append", "first")
+        let usual = max(2000, (ContinuousClock.now - start) / .microseconds(1))
+        var acknowledged: [Int] = []
+        for round in 0..<60 {
+            let process = try scratch.start([
+                "append", "r\(round)", "--format", "json", "--id", "id \(round)",
+            ])
+            process.closeInput()
+            usleep(UInt32(Double.random(in: 0...usual * 1.5, using: &generator)))
+            process.send(SIGKILL)
+            let outcome = try process.wait()
+            #expect(outcome.status == 0 || outcome.status == 128 + SIGKILL)
+            if outcome.text.hasSuffix("}\n") { acknowledged.append(round) }
+            if round % 10 == 9 {
+                let events = try scratch.events()
+                #expect(Set(events.map(\.type)).isSuperset(of: acknowledged.map { "r\($0)" }))
+                #expect(Set(events.map(\.type)).count == events.count)
+                #expect(events.map(\.sequence) == Array(1...events.count))
+                #expect(try scratch.verify().damage.isEmpty)
+                // The next one waits for no lock that a dead process held.
+                let next = try scratch.append(["next\(round)", "--wait", "0"])
+                #expect(next.firstSequence == events.count + 1)
+                // What was cut off is stored now; what was acknowledged is a duplicate.
+                for past in 0...round {
+                    let again = try scratch.append(["r\(past)", "--id", "id \(past)"])
+                    #expect(!acknowledged.contains(past) || again.duplicates == 1, "round \(past)")
+                }
+                acknowledged = Array(0...round)
+            }
+        }
+        #expect(acknowledged.count == 60)
+    }
+
+    /// A lock goes with the process that held it.
+    @Test func aLockOfAKilledProcess() throws {
+        let scratch = try Scratch()
+        try scratch.run("append", "x")
+        let holder = try scratch.startShell(#"exec flock -x log/lock sh -c 'echo held; exec sleep 60'"#)
+        func isHeld() throws -> Bool { try scratch.run("append", "y", "--wait", "0").status == 5 }
+        #expect(try eventually(isHeld))
+        let waiting = try scratch.start(["append", "z", "--wait", "30s"])
+        waiting.closeInput()
+        usleep(50_000)
+        #expect(!waiting.hasEnded)
+        // The shell's child holds the descriptor too, so both are ended, as the end of a session does.
+        _ = try scratch.shell(
+            #"for child in $(cat /proc/"$1"/task/*/children); do kill -9 "$child"; done"#,
+            ["\(holder.identifier)"])
+        holder.send(SIGKILL)
+        #expect(try waiting.wait(seconds: 10).status == 0)
+        #expect(try scratch.events().map(\.type).last == "z")
+        #expect(try scratch.verify().damage.isEmpty)
+    }
 }

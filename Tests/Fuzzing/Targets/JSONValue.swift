@@ -1,7 +1,5 @@
-import Foundation
-
 /// JSON as Foundation's decoder sees it.
-enum JSONValue: Decodable {
+package enum JSONValue: Decodable {
     case null
     case bool(Bool)
     case number(Double)
@@ -12,9 +10,9 @@ enum JSONValue: Decodable {
     case object([Key: JSONValue])
 
     /// A key by its bytes: `String` takes canonically equivalent ones for the same.
-    struct Key: Hashable {
+    package struct Key: Hashable {
         let bytes: [UInt8]
-        init(_ text: String) { bytes = Array(text.utf8) }
+        package init(_ text: String) { bytes = Array(text.utf8) }
     }
 
     private struct AnyKey: CodingKey {
@@ -24,7 +22,7 @@ enum JSONValue: Decodable {
         init?(intValue: Int) { nil }
     }
 
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         if let container = try? decoder.container(keyedBy: AnyKey.self) {
             var members: [Key: JSONValue] = [:]
             for key in container.allKeys {
@@ -54,7 +52,7 @@ enum JSONValue: Decodable {
     }
 
     /// The same, with numbers within rounding: Foundation's are binary.
-    func isSame(as other: JSONValue) -> Bool {
+    package func isSame(as other: JSONValue) -> Bool {
         switch (self, other) {
         case (.null, .null), (.hugeNumber, .hugeNumber): true
         case (.bool(let left), .bool(let right)): left == right
@@ -69,7 +67,7 @@ enum JSONValue: Decodable {
         }
     }
 
-    subscript(_ field: String) -> JSONValue? {
+    package subscript(_ field: String) -> JSONValue? {
         guard case .object(let members) = self, let value = members[Key(field)] else { return nil }
         if case .null = value { return nil }
         return value

@@ -1,12 +1,11 @@
-import Foundation
-
-@testable import UsageInsights
+internal import Foundation
+package import UsageInsights
 
 /// What Foundation's decoder makes of a line, judged by the rules for records: slow, plain, and written
 /// without looking at the reader.
-enum RecordModel {
+package enum RecordModel {
     /// nil where the line is no record.
-    static func record(_ line: JSONValue) -> Expected? {
+    package static func record(_ line: JSONValue) -> Expected? {
         guard case .object(let members) = line else { return nil }
         let kind: String
         switch line["kind"] {
@@ -75,8 +74,11 @@ enum RecordModel {
             let targets = ["sequence", "id", "checkIn"].filter { line[$0] != nil }
             guard targets.count == 1 else { return nil }
             if let sequence = line["sequence"] {
-                guard case .number(let value) = sequence, value >= 0, value < 0x1p64, value == value.rounded()
+                guard case .number(let value) = sequence, value >= 0, value <= 0x1p64,
+                    value == value.rounded()
                 else { return nil }
+                // 2^64 and the number below it are one as binary.
+                expected.isUndecided = value == 0x1p64
             }
             if let checkIn = line["checkIn"] {
                 guard case .string(let date) = checkIn, self.day(date) != nil else { return nil }
@@ -85,16 +87,16 @@ enum RecordModel {
         return expected
     }
 
-    struct Expected {
-        var name = ""
-        var id: String?
-        var time: ParsedRecord.Time = .none
-        var metadata: [JSONValue.Key: JSONValue] = [:]
-        var duration: Double?
-        var day: Int64?
-        var levels: [Int] = []
+    package struct Expected {
+        package var name = ""
+        package var id: String?
+        package var time: ParsedRecord.Time = .none
+        package var metadata: [JSONValue.Key: JSONValue] = [:]
+        package var duration: Double?
+        package var day: Int64?
+        package var levels: [Int] = []
         /// The duration is a number that Foundation can't read (`1e1301`, and `0e3` too).
-        var isUndecided = false
+        package var isUndecided = false
     }
 
     /// nil where it isn't a string; .some(nil) where it is absent.
@@ -106,7 +108,7 @@ enum RecordModel {
         }
     }
 
-    static func day(_ text: String) -> Int64? {
+    package static func day(_ text: String) -> Int64? {
         let bytes = Array(text.utf8)
         guard bytes.count == 10, bytes[4] == 0x2d, bytes[7] == 0x2d, let year = number(bytes[..<4]),
             let month = number(bytes[5..<7]), let day = number(bytes[8...])
@@ -119,7 +121,7 @@ enum RecordModel {
         return digits.reduce(0) { $0 * 10 + Int($1 & 0xf) }
     }
 
-    static func time(_ text: String) -> ParsedRecord.Time? {
+    package static func time(_ text: String) -> ParsedRecord.Time? {
         let pattern =
             #/(\d{4}-\d\d-\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(Z|z|([+\-])(\d\d)(?::?(\d\d))?)?/#
             .asciiOnlyDigits().matchingSemantics(.unicodeScalar)

@@ -1,0 +1,1 @@
+../../EventLogTests/Support/MemorySystem.swift

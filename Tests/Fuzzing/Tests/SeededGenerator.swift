@@ -1,0 +1,1 @@
+../../LogFormatTests/SeededGenerator.swift
