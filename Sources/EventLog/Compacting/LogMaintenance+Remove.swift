@@ -25,11 +25,15 @@ extension LogMaintenance {
 
     private func note(_ range: ClosedRange<UInt64>, from path: String) throws(LogError) {
         let chain = try LogSnapshot.chain(of: directory, system: system)
-        // One note for all that is gone in a row, not one for every night.
-        let neighbour = chain.removed.first {
-            $0.upperBound >= range.lowerBound - 1 && $0.lowerBound < range.lowerBound
+        // One note for all that is gone in a row, not one for every night. The ranges are in ascending order.
+        var (first, last) = (range.lowerBound, range.upperBound)
+        for gone in chain.removed.reversed() where gone.lowerBound < first && gone.upperBound >= first - 1 {
+            first = gone.lowerBound
         }
-        let whole = (neighbour?.lowerBound ?? range.lowerBound)...range.upperBound
+        for gone in chain.removed where gone.upperBound > last && gone.lowerBound <= last + 1 {
+            last = gone.upperBound
+        }
+        let whole = first...last
         let target = directory + "/" + SegmentChain.removedFileName(whole)
         do throws(SystemError) {
             try system.rename(path, to: target)
@@ -37,8 +41,9 @@ extension LogMaintenance {
         } catch {
             throw LogError(error, "remove a segment", path: path)
         }
-        if let neighbour, neighbour != whole {
-            try? system.unlink(directory + "/" + SegmentChain.removedFileName(neighbour))
+        for gone in chain.removed
+        where gone != whole && gone.lowerBound >= first && gone.upperBound <= last {
+            try? system.unlink(directory + "/" + SegmentChain.removedFileName(gone))
         }
         empty(target)
     }

@@ -65,9 +65,10 @@ import Testing
     }
 
     /// A cutoff to the microsecond, in every segment, whatever the order; and one record from the future.
-    @Test func exactlyWhatIsOlderGoes() throws {
+    @Test(arguments: 1...20 as ClosedRange<UInt64>) func exactlyWhatIsOlderGoes(seed: UInt64) throws {
         let log = try ScratchLog(segmentLength: 2000)
-        var records = history(days: 90, seed: 8).shuffled()
+        var random = SplitMix64(seed: seed)
+        var records = history(days: 90, seed: 8).shuffled(using: &random)
         records.append(Record(timestamp: instant("2099-01-01T00:00:00Z"), name: "future"))
         let cutoff = records[records.count / 2].timestamp
         for start in stride(from: 0, to: records.count, by: 9) {
