@@ -36,6 +36,12 @@ package struct FrameEntry: Equatable, Sendable {
     package var end: Int { offset + frameLength }
     package var endSequence: UInt64 { firstSequence &+ UInt64(span) }
 
+    /// The sequence of record number `index`; `relative` as `FrameReader.relativeSequences` gives it.
+    @inline(__always)
+    package func sequence(_ index: Int, _ relative: UnsafeBufferPointer<Int64>?) -> UInt64 {
+        firstSequence &+ (relative.map { UInt64($0[index]) } ?? UInt64(index))
+    }
+
     /// Whether it has records that count as events.
     package var hasEvents: Bool { has(.event) || has(.rollup) }
 

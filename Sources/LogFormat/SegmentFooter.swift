@@ -38,6 +38,13 @@ package struct SegmentFooter: Equatable, Sendable {
             effort: .fast)
     }
 
+    /// The bytes that end a segment whose last frame ends at `offset`: footer frame and trailer.
+    package func ending(at offset: Int, endSequence: UInt64, salt: UInt32) -> [UInt8] {
+        var footer = encode(endSequence: endSequence)
+        footer.place(firstSequence: endSequence, salt: salt)
+        return footer.bytes + SegmentTrailer.encode(footerOffset: offset, salt: salt)
+    }
+
     private func add(to writer: inout ByteWriter, mayDelta: Bool, _ value: (FrameEntry) -> Int64) {
         entries.map(value).withUnsafeBufferPointer {
             IntegerColumn.encode($0, mayDelta: mayDelta, to: &writer)

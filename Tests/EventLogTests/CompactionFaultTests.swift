@@ -12,7 +12,7 @@ import Testing
         func concerns(_ entry: FrameEntry) -> Bool { true }
 
         func sift(
-            _ frame: FrameReader, _ entry: FrameEntry, _ fates: UnsafeMutableBufferPointer<RecordFate>
+            _ frame: FrameReader, _ entry: FrameEntry, _ fates: inout [RecordFate]
         ) throws(FormatError) {
             let relative = try frame.relativeSequences()
             for index in 0..<frame.count {
@@ -63,6 +63,26 @@ import Testing
         // The log goes on where it was.
         let next = try Self.writer(log.system).append([Record(timestamp: 1, name: "a")])
         #expect(next.lowerBound == 161)
+    }
+
+    /// Frames that together hold more than one may: the new one fills up in the middle of an old one.
+    @Test func aFrameFillsUpWithinAnother() throws {
+        let system = MemorySystem()
+        let writer = try LogWriter(directory: "/log", options: LogOptions(), system: system)
+        for frame in 0..<3 {
+            try writer.append(
+                (0..<40_000).map { Record(timestamp: Int64(frame * 40_000 + $0), name: "a") })
+        }
+        let before = try contents(of: try LogSnapshot(directory: "/log", system: system)).records
+        for sieve in [KeepAll(), Sieve()] as [any RecordSieve] {
+            try Self.maintain(system, sieve)
+            let snapshot = try LogSnapshot(directory: "/log", system: system)
+            let (records, damage) = try contents(of: snapshot)
+            #expect(damage.isEmpty)
+            #expect(records == before.filter { sieve is KeepAll || !Sieve.takes($0.sequence) })
+            #expect(snapshot.segments[0].entries.count == 2)
+        }
+        #expect(try Verification.run(directory: "/log", system: system).damage.isEmpty)
     }
 
     @Test func whatIsTakenOutIsGone() throws {

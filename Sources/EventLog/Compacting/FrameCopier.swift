@@ -3,11 +3,13 @@ internal import LogFormat
 /// Copies the records of a decoded frame that stay into the frame that is being built, as they stand, with their
 /// sequences. Not thread-safe.
 struct FrameCopier {
-    let builder: FrameBuilder
+    private let builder: FrameBuilder
     /// What is put in the places of the records that go, the next one last.
     var replacements: [ReplacementRun] = []
     private var cursors: [Int] = []
     private(set) var dropped = 0
+    /// Of the dropped ones, those that another record stands for.
+    private(set) var replaced = 0
 
     init(into builder: FrameBuilder) { self.builder = builder }
 
@@ -43,7 +45,7 @@ struct FrameCopier {
                 if isKept { builder.addAttribute(key: frame.keys[key], value: columns[key][cursors[key]]) }
                 cursors[key] &+= 1
             }
-            let sequence = entry.firstSequence &+ (relative.map { UInt64($0[index]) } ?? UInt64(index))
+            let sequence = entry.sequence(index, relative)
             if isKept {
                 builder.end(
                     duration: shape.hasDuration ? durations[durationAt] : nil,
@@ -52,6 +54,7 @@ struct FrameCopier {
                 dropped &+= 1
                 if fates[index] == .replaced, let record = nextReplacement() {
                     builder.append(record, sequence: sequence)
+                    replaced &+= 1
                 }
             }
             if shape.hasDuration { durationAt &+= 1 }

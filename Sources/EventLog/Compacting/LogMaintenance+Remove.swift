@@ -51,7 +51,7 @@ extension LogMaintenance {
     /// Puts an empty file in the place of one whose content means nothing any more. Readers that have it open keep
     /// what they have; only where there is no room for a name more is it cut under them.
     private func empty(_ path: String) {
-        let temporary = path + ".new"
+        let temporary = path + WriterState.temporarySuffix
         do throws(SystemError) {
             try? system.unlink(temporary)
             let file = try system.openFile(temporary, .createNew)

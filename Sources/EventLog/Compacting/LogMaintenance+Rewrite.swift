@@ -34,115 +34,88 @@ extension LogMaintenance {
         do throws(LogError) {
             let reader = RunReader(snapshot: snapshot)
             let replacements = try gather(range, snapshot, reader, sieve)
-            outcome.droppedRecords = try copy(
-                range, snapshot, reader, sieve, replacements, to: maker, progress)
+            let copy = SegmentCopy(of: snapshot, reader, through: sieve, replacements, to: maker)
+            for index in range {
+                for (at, entry) in snapshot.segments[index].entries.enumerated() where reader.damage.isEmpty {
+                    try copy.add(segment: index, entry: at)
+                    progress(entry.frameLength)
+                }
+            }
             outcome.damage = reader.damage
             guard outcome.damage.isEmpty else {
                 maker.abandon()
-                outcome.droppedRecords = 0
                 return outcome
             }
-            outcome.bytesBefore = old.reduce(0) { $0 + $1.fileLength }
-            outcome.replaced = old.count
+            try copy.flush()
             if maker.recordCount == 0 {
                 maker.abandon()
-                let removed = try remove(range, of: snapshot)
-                outcome.droppedRecords = removed.droppedRecords
-                return outcome
+                return try remove(range, of: snapshot)
             }
-            try maker.cover(upTo: last + 1)
-            try maker.finish()
+            try copy.finish(upTo: last + 1)
             try writer.locked { _ throws(LogError) in try maker.publish() }
+            outcome.droppedRecords = copy.dropped
+            outcome.keptInRollups = copy.replaced
         } catch {
             maker.abandon()
             throw error
         }
         for segment in old { try? system.unlink(segment.path) }
+        outcome.replaced = old.count
         outcome.made = 1
-        outcome.bytesAfter = maker.bytesWritten
+        outcome.bytesBefore = old.reduce(0) { $0 + $1.fileLength }
+        outcome.bytesAfter = maker.length
         return outcome
     }
 
     /// How many records of a segment the sieve takes out. Reads only the frames that it concerns.
     package func count(
-        _ index: Int, of snapshot: LogSnapshot, through sieve: any RecordSieve, stopsAtFirst: Bool = false
+        _ index: Int, of snapshot: LogSnapshot, through sieve: any RecordSieve
     ) throws(LogError) -> Int {
-        let reader = RunReader(snapshot: snapshot)
-        let sifted = SiftedFrame()
         var count = 0
-        for (at, entry) in snapshot.segments[index].entries.enumerated() where sieve.concerns(entry) {
-            try reader.read(LogSnapshot.Run(segment: index, entries: at..<(at + 1))) {
-                frame, entry throws(FormatError) in
-                try sifted.sift(frame, entry, sieve)
-                count += sifted.fates.count { $0 != .kept }
-            }
-            if stopsAtFirst && count > 0 { break }
+        try forEachConcerned(index, snapshot, RunReader(snapshot: snapshot), sieve) { _, _, fates in
+            count += fates.count { $0 != .kept }
+            return true
         }
         return count
+    }
+
+    /// Whether the sieve takes out any record of a segment.
+    package func takesAny(
+        _ index: Int, of snapshot: LogSnapshot, through sieve: any RecordSieve
+    ) throws(LogError) -> Bool {
+        var takes = false
+        try forEachConcerned(index, snapshot, RunReader(snapshot: snapshot), sieve) { _, _, fates in
+            takes = fates.contains { $0 != .kept }
+            return !takes
+        }
+        return takes
     }
 
     private func gather(
         _ range: Range<Int>, _ snapshot: LogSnapshot, _ reader: RunReader, _ sieve: any RecordSieve
     ) throws(LogError) -> [ReplacementRun] {
         guard sieve.replaces else { return [] }
-        let sifted = SiftedFrame()
         for index in range {
-            for entry in snapshot.segments[index].entries.indices
-            where sieve.concerns(snapshot.segments[index].entries[entry]) {
-                try reader.read(LogSnapshot.Run(segment: index, entries: entry..<(entry + 1))) {
-                    frame, entry throws(FormatError) in
-                    try sifted.sift(frame, entry, sieve)
-                    var failure: FormatError?
-                    sifted.fates.withUnsafeBufferPointer { fates in
-                        do throws(FormatError) {
-                            try sieve.gather(frame, entry, fates)
-                        } catch { failure = error }
-                    }
-                    if let failure { throw failure }
-                }
+            try forEachConcerned(index, snapshot, reader, sieve) { frame, entry, fates throws(FormatError) in
+                try sieve.gather(frame, entry, fates)
+                return true
             }
         }
         return sieve.takeReplacements()
     }
 
-    private func copy(
-        _ range: Range<Int>, _ snapshot: LogSnapshot, _ reader: RunReader, _ sieve: any RecordSieve,
-        _ replacements: [ReplacementRun], to maker: SegmentMaker, _ progress: (Int) -> Void
-    ) throws(LogError) -> Int {
-        let builder = FrameBuilder()
-        var copier = FrameCopier(into: builder)
-        copier.replacements = replacements.reversed()
-        let sifted = SiftedFrame()
-        var failure: LogError?
-        func flush(_ end: UInt64) {
-            do throws(LogError) {
-                try maker.add(builder, upTo: end)
-            } catch {
-                failure = error
-                builder.removeAll()
+    /// Reads the frames of a segment that the sieve concerns, until `body` says false.
+    private func forEachConcerned(
+        _ index: Int, _ snapshot: LogSnapshot, _ reader: RunReader, _ sieve: any RecordSieve,
+        _ body: (FrameReader, FrameEntry, [RecordFate]) throws(FormatError) -> Bool
+    ) throws(LogError) {
+        var goesOn = true
+        for (at, entry) in snapshot.segments[index].entries.enumerated() where goesOn && sieve.concerns(entry)
+        {
+            try reader.read(LogSnapshot.Run(segment: index, entries: at..<(at + 1))) {
+                frame, entry throws(FormatError) in
+                goesOn = try body(frame, entry, try sieve.fates(of: frame, entry))
             }
         }
-        var end = maker.covered
-        for index in range {
-            for (at, entry) in snapshot.segments[index].entries.enumerated() {
-                // A hole that is too wide for one frame must not come to lie inside one.
-                if entry.endSequence - maker.covered > UInt64(UInt32.max) {
-                    flush(end)
-                    if failure == nil { try maker.cover(upTo: entry.firstSequence) }
-                }
-                try reader.read(LogSnapshot.Run(segment: index, entries: at..<(at + 1))) {
-                    frame, entry throws(FormatError) in
-                    try sifted.sift(frame, entry, sieve)
-                    try copier.copy(frame, entry, sifted.fates, whenFull: flush)
-                }
-                end = entry.endSequence
-                progress(entry.frameLength)
-                if let failure { throw failure }
-                if !reader.damage.isEmpty { return copier.dropped }
-            }
-        }
-        flush(end)
-        if let failure { throw failure }
-        return copier.dropped
     }
 }

@@ -7,21 +7,14 @@ package struct MaintenanceOutcome: Sendable, Equatable {
     /// Segments that took their place.
     package var made = 0
     package var droppedRecords = 0
+    /// Of those, how many another record stands for.
+    package var keptInRollups = 0
     package var bytesBefore = 0
     package var bytesAfter = 0
     /// What could not be read: the segments it is in were left as they are.
     package var damage: [Damage] = []
 
     package init() {}
-
-    package static func += (total: inout MaintenanceOutcome, part: MaintenanceOutcome) {
-        total.replaced += part.replaced
-        total.made += part.made
-        total.droppedRecords += part.droppedRecords
-        total.bytesBefore += part.bytesBefore
-        total.bytesAfter += part.bytesAfter
-        total.damage += part.damage
-    }
 }
 
 /// The right to write sealed segments anew, held by one process at a time for as long as this lives. Appending goes on
@@ -44,17 +37,16 @@ package final class LogMaintenance {
         } catch {
             throw LogError(error, "open the log directory", path: writer.directory)
         }
+        let isFree: Bool
         do throws(SystemError) {
-            guard try writer.system.lockAtOnce(lock, exclusive: true) else {
-                writer.system.close(lock)
-                throw SystemError(call: "flock", path: "", number: 0)
-            }
+            isFree = try writer.system.lockAtOnce(lock, exclusive: true)
         } catch {
-            if error.number == 0 {
-                throw LogError(.locked, "another compaction is at work", path: writer.directory)
-            }
             writer.system.close(lock)
             throw LogError(error, "lock the log directory", path: writer.directory)
+        }
+        guard isFree else {
+            writer.system.close(lock)
+            throw LogError(.locked, "another compaction is at work", path: writer.directory)
         }
     }
 
@@ -74,8 +66,8 @@ package final class LogMaintenance {
             do throws(SystemError) {
                 let names = try system.list(directory)
                 // Half-made `.gone` files and segments are the log's own; another program's `.new` is not.
-                for name in names where name.hasSuffix(".new") {
-                    let base = String(name.dropLast(".new".count))
+                for name in names where name.hasSuffix(WriterState.temporarySuffix) {
+                    let base = String(name.dropLast(WriterState.temporarySuffix.count))
                     if SegmentName(fileName: base) != nil || SegmentChain.removedRange(base) != nil {
                         try? system.unlink(directory + "/" + name)
                     }
@@ -115,12 +107,8 @@ package final class LogMaintenance {
 
 extension LockedLog {
     /// Begins a new segment, unless the one that is being written is empty.
-    package func roll() throws(LogError) { try state.roll(writer) }
-}
-
-extension WriterState {
-    func roll(_ writer: LogWriter) throws(LogError) {
-        guard let active, !active.isUnused else { return }
-        try beginSegment(writer)
+    package func roll() throws(LogError) {
+        guard let active = state.active, !active.isUnused else { return }
+        try state.beginSegment(writer)
     }
 }

@@ -40,7 +40,7 @@ package struct LogRecovery: Sendable {
         do throws(LogError) {
             for group in plan.groups { try copy.copy(group) }
             try copy.publish(plan.gone)
-            try writer.locked { log throws(LogError) in try log.beginSegment() }
+            try writer.locked { log throws(LogError) in try log.state.beginSegment(writer) }
             do throws(SystemError) {
                 try system.syncEntries(of: target)
             } catch {
@@ -55,32 +55,21 @@ package struct LogRecovery: Sendable {
         }
         recovery.salvagedRecords = copy.makers.reduce(0) { $0 + $1.recordCount }
         recovery.segments = copy.makers.count
-        recovery.damage = distinct(snapshot.damage + plan.damage + copy.damage, in: snapshot)
+        recovery.damage = snapshot.inOrder(snapshot.damage + plan.damage + copy.damage)
         return recovery
     }
 
     private static func checkIsEmpty(_ target: String, _ system: any SystemCalls) throws(LogError) {
+        let names: [String]
         do throws(SystemError) {
-            guard try system.list(target).isEmpty else {
-                throw SystemError(call: "", path: target, number: 0)
-            }
+            names = try system.list(target)
         } catch {
             if error.isNotFound { return }
-            if error.number == 0 {
-                throw LogError(.invalid, "is not empty; recover needs a new directory", path: target)
-            }
             throw LogError(error, "look into the directory", path: target)
         }
-    }
-
-    /// A damaged frame shows both when frames are walked and when they are decoded.
-    private static func distinct(_ damage: [Damage], in snapshot: LogSnapshot) -> [Damage] {
-        var places: Set<String> = []
-        let order = Dictionary(
-            snapshot.segments.enumerated().map { ($1.name.fileName, $0) },
-            uniquingKeysWith: { first, _ in first })
-        return damage.filter { places.insert("\($0.file) \($0.offset)").inserted }
-            .sorted { (order[$0.file] ?? .max, $0.offset) < (order[$1.file] ?? .max, $1.offset) }
+        guard names.isEmpty else {
+            throw LogError(.invalid, "is not empty; recover needs a new directory", path: target)
+        }
     }
 }
 
@@ -159,7 +148,6 @@ private final class RecoveryCopy {
     private let target: String
     private let system: any SystemCalls
     private let reader: RunReader
-    private let builder = FrameBuilder()
     private let progress: (Int, Int) -> Void
     private let total: Int
     private var done = 0
@@ -173,7 +161,7 @@ private final class RecoveryCopy {
         self.system = system
         self.progress = progress
         reader = RunReader(snapshot: snapshot)
-        total = snapshot.segments.reduce(0) { $0 + $1.entries.reduce(0) { $0 + $1.frameLength } }
+        total = snapshot.segments.reduce(0) { $0 + $1.frameBytes }
     }
 
     func copy(_ group: RecoveryPlan.Group) throws(LogError) {
@@ -183,38 +171,13 @@ private final class RecoveryCopy {
                     firstSequence: group.first, lastSequence: group.last, generation: 1,
                     salt: UInt32.random(in: 1...UInt32.max))), in: target, system: system)
         makers.append(maker)
-        var copier = FrameCopier(into: builder)
-        var failure: LogError?
-        func flush(_ end: UInt64) {
-            do throws(LogError) {
-                try maker.add(builder, upTo: end)
-            } catch {
-                failure = error
-                builder.removeAll()
-            }
-        }
-        var end = maker.covered
+        let copy = SegmentCopy(of: snapshot, reader, through: KeepAll(), to: maker)
         for (segment, index) in group.frames {
-            let entry = snapshot.segments[segment].entries[index]
-            // A hole that is too wide for one frame must not come to lie inside one.
-            if entry.endSequence - maker.covered > UInt64(UInt32.max) {
-                flush(end)
-                if failure == nil { try maker.cover(upTo: entry.firstSequence) }
-            }
-            try reader.read(LogSnapshot.Run(segment: segment, entries: index..<(index + 1))) {
-                frame, entry throws(FormatError) in
-                try copier.copy(
-                    frame, entry, [RecordFate](repeating: .kept, count: frame.count), whenFull: flush)
-            }
-            if let failure { throw failure }
-            end = entry.endSequence
-            done += entry.frameLength
+            try copy.add(segment: segment, entry: index)
+            done += snapshot.segments[segment].entries[index].frameLength
             progress(done, total)
         }
-        flush(end)
-        if let failure { throw failure }
-        try maker.cover(upTo: group.last + 1)
-        try maker.finish()
+        try copy.finish(upTo: group.last + 1)
     }
 
     func publish(_ gone: [ClosedRange<UInt64>]) throws(LogError) {
@@ -238,9 +201,4 @@ private final class RecoveryCopy {
         }
         for path in notes { try? system.unlink(path) }
     }
-}
-
-extension LockedLog {
-    /// Begins the segment that the next records will go to, behind those that were made by merging.
-    fileprivate func beginSegment() throws(LogError) { try state.beginSegment(writer) }
 }

@@ -15,13 +15,13 @@ package protocol RecordSieve: AnyObject {
     func concerns(_ entry: FrameEntry) -> Bool
     /// Sets the fate of each record of the frame that goes; all are kept before.
     func sift(
-        _ frame: FrameReader, _ entry: FrameEntry, _ fates: UnsafeMutableBufferPointer<RecordFate>
+        _ frame: FrameReader, _ entry: FrameEntry, _ fates: inout [RecordFate]
     ) throws(FormatError)
     /// Whether something is put in the place of what goes; `gather` is then called for every frame of a segment
     /// before the first is written anew.
     var replaces: Bool { get }
     func gather(
-        _ frame: FrameReader, _ entry: FrameEntry, _ fates: UnsafeBufferPointer<RecordFate>
+        _ frame: FrameReader, _ entry: FrameEntry, _ fates: [RecordFate]
     ) throws(FormatError)
     /// What stands for the records that are replaced in the frames gathered since the last call: no more than are.
     /// Each takes the sequence of one of them.
@@ -31,9 +31,16 @@ package protocol RecordSieve: AnyObject {
 extension RecordSieve {
     package var replaces: Bool { false }
     package func gather(
-        _ frame: FrameReader, _ entry: FrameEntry, _ fates: UnsafeBufferPointer<RecordFate>
+        _ frame: FrameReader, _ entry: FrameEntry, _ fates: [RecordFate]
     ) throws(FormatError) {}
     package func takeReplacements() -> [ReplacementRun] { [] }
+
+    /// What becomes of each record of a frame.
+    func fates(of frame: FrameReader, _ entry: FrameEntry) throws(FormatError) -> [RecordFate] {
+        var fates = [RecordFate](repeating: .kept, count: frame.count)
+        if concerns(entry) { try sift(frame, entry, &fates) }
+        return fates
+    }
 }
 
 /// Equal records that stand for as many others which are no longer there.
@@ -61,25 +68,6 @@ package final class KeepAll: RecordSieve {
     package init() {}
     package func concerns(_ entry: FrameEntry) -> Bool { false }
     package func sift(
-        _ frame: FrameReader, _ entry: FrameEntry, _ fates: UnsafeMutableBufferPointer<RecordFate>
+        _ frame: FrameReader, _ entry: FrameEntry, _ fates: inout [RecordFate]
     ) throws(FormatError) {}
-}
-
-/// Room for what a sieve says of a frame. Not thread-safe.
-final class SiftedFrame {
-    private(set) var fates: [RecordFate] = []
-
-    var isUntouched: Bool { fates.allSatisfy { $0 == .kept } }
-
-    /// Asks the sieve about a frame, and puts what it says into `fates`.
-    func sift(_ frame: FrameReader, _ entry: FrameEntry, _ sieve: any RecordSieve) throws(FormatError) {
-        fates.removeAll(keepingCapacity: true)
-        fates += repeatElement(.kept, count: frame.count)
-        guard sieve.concerns(entry) else { return }
-        var failure: FormatError?
-        fates.withUnsafeMutableBufferPointer { buffer in
-            do throws(FormatError) { try sieve.sift(frame, entry, buffer) } catch { failure = error }
-        }
-        if let failure { throw failure }
-    }
 }

@@ -7,11 +7,11 @@ final class SegmentMaker {
     private let system: any SystemCalls
     private let directory: String
     private let file: Descriptor
-    private var offset = 0
     private var entries: [FrameEntry] = []
     /// What the next frame covers starts here.
     private(set) var covered: UInt64
-    private(set) var bytesWritten = 0
+    /// Bytes written so far.
+    private(set) var length = 0
     private(set) var recordCount = 0
 
     private var temporary: String { directory + "/" + WriterState.temporaryName(name) }
@@ -63,17 +63,14 @@ final class SegmentMaker {
     private func add(_ frame: EncodedFrame) throws(LogError) {
         var frame = frame
         frame.place(firstSequence: covered, salt: name.salt)
-        entries.append(FrameEntry(offset: offset, header: frame.header))
+        entries.append(FrameEntry(offset: length, header: frame.header))
         covered = frame.header.endSequence
         try write(frame.bytes)
     }
 
     /// Ends the file with footer and trailer, and syncs it.
     func finish() throws(LogError) {
-        let end = offset
-        var footer = SegmentFooter(entries: entries).encode(endSequence: covered)
-        footer.place(firstSequence: covered, salt: name.salt)
-        try write(footer.bytes + SegmentTrailer.encode(footerOffset: end, salt: name.salt))
+        try write(SegmentFooter(entries: entries).ending(at: length, endSequence: covered, salt: name.salt))
         do throws(SystemError) {
             try system.sync(file)
         } catch {
@@ -92,21 +89,16 @@ final class SegmentMaker {
     }
 
     private func write(_ bytes: [UInt8]) throws(LogError) {
-        var failure: SystemError?
-        bytes.withUnsafeBytes { buffer in
-            do throws(SystemError) {
-                try system.writeWhole(file, buffer, at: offset, path: temporary)
-            } catch { failure = error }
-        }
-        if let failure {
-            var error = LogError(failure, "write a merged segment", path: temporary)
-            if failure.isNoSpace {
-                error.message +=
+        do throws(SystemError) {
+            try WriterState.write(bytes, to: file, at: length, path: temporary, system)
+        } catch {
+            var failure = LogError(error, "write a merged segment", path: temporary)
+            if error.isNoSpace {
+                failure.message +=
                     "; merging needs free space for the segments that it merges, and has given back its own"
             }
-            throw error
+            throw failure
         }
-        offset += bytes.count
-        bytesWritten += bytes.count
+        length += bytes.count
     }
 }

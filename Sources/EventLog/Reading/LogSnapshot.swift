@@ -59,6 +59,16 @@ public final class LogSnapshot: Sendable {
         }
     }
 
+    /// The places in the order of the log, each once: a damaged frame shows both when frames are walked and when they
+    /// are decoded.
+    func inOrder(_ damage: [Damage]) -> [Damage] {
+        var places: Set<String> = []
+        let order = Dictionary(
+            segments.enumerated().map { ($1.name.fileName, $0) }, uniquingKeysWith: { first, _ in first })
+        return damage.filter { places.insert("\($0.file) \($0.offset)").inserted }
+            .sorted { (order[$0.file] ?? .max, $0.offset) < (order[$1.file] ?? .max, $1.offset) }
+    }
+
     private struct Findings {
         var segments: [SegmentFile] = []
         var damage: [Damage] = []

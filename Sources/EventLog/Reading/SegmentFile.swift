@@ -192,13 +192,11 @@ package final class SegmentFile: Sendable {
 extension SegmentFile {
     package var recordCount: Int { entries.reduce(0) { $0 + $1.recordCount } }
 
+    /// Bytes of its frames.
+    package var frameBytes: Int { entries.reduce(0) { $0 + $1.frameLength } }
+
     /// Bytes of the file that hold no frame of the log, beside its header and footer.
     package var unusedBytes: Int {
-        let frames = entries.reduce(0) { $0 + $1.frameLength }
-        return max(
-            0,
-            isSealed
-                ? walk.end - Format.segmentHeaderLength - frames
-                : fileLength - Format.segmentHeaderLength - frames)
+        max(0, (isSealed ? walk.end : fileLength) - Format.segmentHeaderLength - frameBytes)
     }
 }

@@ -31,18 +31,9 @@ public struct Verification: Sendable {
         }
         let (_, damage) = try snapshot.fold(make: { FrameCheck() })
         result.records -= damage.reduce(0) { $0 + ($1.lostRecords ?? 0) }
-        result.damage = Self.distinct(result.damage + damage)
-        let order = snapshot.segments.enumerated().map { ($1.name.fileName, $0) }
-        let place = Dictionary(order, uniquingKeysWith: { first, _ in first })
-        result.damage.sort { (place[$0.file] ?? .max, $0.offset) < (place[$1.file] ?? .max, $1.offset) }
+        result.damage = snapshot.inOrder(result.damage + damage)
         result.noteStrangers(snapshot, system)
         return result
-    }
-
-    /// A damaged frame shows both when frames are walked and when they are decoded.
-    private static func distinct(_ damage: [Damage]) -> [Damage] {
-        var places: Set<String> = []
-        return damage.filter { places.insert("\($0.file) \($0.offset)").inserted }
     }
 
     /// Holds a segment's footer against its frames, and what stands behind its end against what may.

@@ -59,7 +59,8 @@ public final class LogWriter: Sendable {
         }
     }
 
-    static func parent(of path: String) -> String {
+    /// The directory that `path` is in.
+    package static func parent(of path: String) -> String {
         let parts = path.split(separator: "/", omittingEmptySubsequences: true).dropLast()
         if path.hasPrefix("/") { return "/" + parts.joined(separator: "/") }
         return parts.isEmpty ? "." : parts.joined(separator: "/")

@@ -237,18 +237,17 @@ extension WriterState {
         }
     }
 
-    static func temporaryName(_ name: SegmentName) -> String { name.fileName + ".new" }
+    static let temporarySuffix = ".new"
+    static func temporaryName(_ name: SegmentName) -> String { name.fileName + temporarySuffix }
 
     /// Writes footer and trailer. If that fails nothing is lost: the next segment says where this one ended.
     func seal(_ segment: ActiveSegment, _ writer: LogWriter) {
         let system = writer.system
-        var footer = SegmentFooter(entries: segment.entries).encode(endSequence: segment.nextSequence)
-        footer.place(firstSequence: segment.nextSequence, salt: segment.name.salt)
-        let trailer = SegmentTrailer.encode(footerOffset: segment.end, salt: segment.name.salt)
+        let ending = SegmentFooter(entries: segment.entries).ending(
+            at: segment.end, endSequence: segment.nextSequence, salt: segment.name.salt)
         do throws(SystemError) {
-            try Self.write(
-                footer.bytes + trailer, to: segment.file, at: segment.end, path: segment.path, system)
-            try system.truncateFile(segment.file, length: segment.end + footer.bytes.count + trailer.count)
+            try Self.write(ending, to: segment.file, at: segment.end, path: segment.path, system)
+            try system.truncateFile(segment.file, length: segment.end + ending.count)
             if writer.options.isDurable { try system.sync(segment.file) }
         } catch {
             poisoned.insert(segment.name)
@@ -256,7 +255,7 @@ extension WriterState {
         }
     }
 
-    private static func write(
+    static func write(
         _ bytes: [UInt8], to file: Descriptor, at offset: Int = 0, path: String, _ system: any SystemCalls
     ) throws(SystemError) {
         var failure: SystemError?

@@ -7,6 +7,7 @@ enum RecordField {
     static let energy: StaticString = "energy"
     static let stress: StaticString = "stress"
     static let mood: StaticString = "mood"
+    static let category: StaticString = "category"
     static let amount: StaticString = "amount"
     static let sequences: StaticString = "sequences"
     static let id: StaticString = "id"

@@ -34,7 +34,7 @@ package struct EventListing: Sendable {
                 : $0.entry.minimumTimestamp < $1.entry.minimumTimestamp
         }
         let retracted = try RetractedSequences(snapshot)
-        let reader = EventReader(filter: readerFilter, retracted: retracted)
+        let reader = EventReader(filter: filter, retracted: retracted, includesPruned: includesPruned)
         let source = snapshot.frameSource()
         var left = limit ?? .max
         // In the order of the listing, the next one last.
@@ -70,12 +70,6 @@ package struct EventListing: Sendable {
         return (snapshot.damage + source.damage).merging(retracted.damage)
     }
 
-    private var readerFilter: EventFilter {
-        var filter = filter
-        filter.includesPruned = includesPruned
-        return filter
-    }
-
     /// Whether a frame that isn't read yet may hold an event that comes before this one.
     private func mayPrecede(_ entry: FrameEntry, _ event: StoredEvent) -> Bool {
         isReversed ? entry.maximumTimestamp >= event.timestamp : entry.minimumTimestamp <= event.timestamp
@@ -105,7 +99,7 @@ extension EventListing {
         _ snapshot: LogSnapshot, from sequence: UInt64, _ body: (StoredEvent) throws -> Void
     ) throws -> [Damage] {
         let retracted = try RetractedSequences(snapshot)
-        let reader = EventReader(filter: readerFilter, retracted: retracted)
+        let reader = EventReader(filter: filter, retracted: retracted, includesPruned: includesPruned)
         let source = snapshot.frameSource()
         for (segment, file) in snapshot.segments.enumerated() {
             for (index, entry) in file.entries.enumerated()

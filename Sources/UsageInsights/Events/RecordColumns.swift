@@ -6,6 +6,9 @@ internal import LogFormat
 struct RecordColumns {
     /// One record, whatever its kind.
     struct Row {
+        /// Its place in the frame.
+        var record: Int
+        var kind: RecordKind
         var sequence: UInt64
         var timestamp: Int64
         /// Minutes east of UTC where it was recorded, if known.
@@ -23,7 +26,7 @@ struct RecordColumns {
     }
 
     private let frame: FrameReader
-    private let firstSequence: UInt64
+    private let entry: FrameEntry
     private let times: UnsafeBufferPointer<Int64>
     private let shapes: UnsafeBufferPointer<UInt16>
     private let durations: UnsafeBufferPointer<Int64>
@@ -37,7 +40,7 @@ struct RecordColumns {
     /// Decodes all columns of the frame.
     init(_ frame: FrameReader, _ entry: FrameEntry) throws(FormatError) {
         self.frame = frame
-        firstSequence = entry.firstSequence
+        self.entry = entry
         times = try frame.times()
         shapes = try frame.shapeIndexes()
         durations = try frame.durations()
@@ -63,7 +66,7 @@ struct RecordColumns {
         for index in 0..<frame.count {
             let shapeNumber = Int(shapes[index])
             let shape = frame.shapes[shapeNumber]
-            var row = isWanted(index, shapeNumber) ? row(index, name: names[shape.name]) : nil
+            var row = isWanted(index, shapeNumber) ? row(index, shape) : nil
             if shape.hasDuration {
                 row?.duration = durations[durationAt]
                 durationAt += 1
@@ -84,12 +87,12 @@ struct RecordColumns {
         }
     }
 
-    private func row(_ index: Int, name: String) -> Row {
+    private func row(_ index: Int, _ shape: Shape) -> Row {
         let offset = offsets.map { $0[index] }.flatMap {
             $0 == Int64(Format.unknownOffset) ? nil : Int($0)
         }
-        let place = sequences.map { UInt64($0[index]) } ?? UInt64(index)
         return Row(
-            sequence: firstSequence + place, timestamp: times[index], offsetMinutes: offset, name: name)
+            record: index, kind: shape.kind, sequence: entry.sequence(index, sequences),
+            timestamp: times[index], offsetMinutes: offset, name: names[shape.name])
     }
 }

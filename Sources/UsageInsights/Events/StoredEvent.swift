@@ -31,8 +31,10 @@ package struct StoredEvent: Sendable, Equatable {
 final class EventReader {
     private let selection: FrameSelection
 
-    init(filter: EventFilter, retracted: RetractedSequences) {
-        selection = FrameSelection(filter: filter, groupings: [], retracted: retracted)
+    /// - Parameter includesPruned: also what stands for events that were pruned.
+    init(filter: EventFilter, retracted: RetractedSequences, includesPruned: Bool) {
+        selection = FrameSelection(
+            filter: filter, groupings: [], retracted: retracted, includesPruned: includesPruned)
     }
 
     /// The events of a loaded frame that the filter lets through, in the order of the frame.

@@ -175,8 +175,7 @@ private struct FrameText {
                     outcome.records &+= 1
                     if line.count - 1 > JSONLinesLimits.lineBytes || !layout.isNamed || id?.count == 0 {
                         outcome.overLimit += 1
-                        let place = sequences.map { UInt64($0[index]) } ?? UInt64(index)
-                        outcome.firstOverLimit = outcome.firstOverLimit ?? entry.firstSequence + place
+                        outcome.firstOverLimit = outcome.firstOverLimit ?? entry.sequence(index, sequences)
                     }
                     try line.withUnsafeBytes { bytes in
                         try body(

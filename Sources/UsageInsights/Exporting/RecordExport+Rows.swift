@@ -33,17 +33,15 @@ extension RecordExport {
         progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }, _ body: (ExportedRow) throws -> Void
     ) throws {
         try forEachFrame(progress: progress) { frame, entry, wanted in
-            var kind = RecordKind.event
             var failure: (any Error)?
             let columns = try RecordColumns(frame, entry)
-            columns.forEach { index, shape in
-                kind = frame.shapes[shape].kind
-                return wanted[index] && failure == nil
+            columns.forEach { record, _ in
+                wanted[record] && failure == nil
             } _: { row in
                 do {
                     try body(
                         ExportedRow(
-                            kind: kind, name: row.name, timestamp: row.timestamp,
+                            kind: row.kind, name: row.name, timestamp: row.timestamp,
                             offsetMinutes: row.offsetMinutes, duration: row.duration, id: row.id,
                             attributes: Dictionary(
                                 row.attributes.map { ($0.key, $0.value) },

@@ -15,15 +15,15 @@ package final class RecordExport {
     package private(set) var damage: [Damage]
 
     private let snapshot: LogSnapshot
-    private let retracted: RetractedSequences
-    private let superseded: Set<UInt64>
+    private let gone: RetractedSequences
 
     package init(_ snapshot: LogSnapshot) throws(LogError) {
         self.snapshot = snapshot
-        retracted = try RetractedSequences(snapshot)
+        let retracted = try RetractedSequences(snapshot)
         let wellness = WellnessProjection()
         let found = try wellness.refresh(snapshot)
-        superseded = Set(wellness.superseded)
+        // A check-in that says what can't be is named as damage, and no log would take it.
+        gone = retracted.adding(wellness.superseded + wellness.invalid)
         damage = snapshot.damage.merging(retracted.damage).merging(found)
     }
 
@@ -35,7 +35,7 @@ package final class RecordExport {
         progress: (_ done: Int, _ total: Int) -> Void = { _, _ in },
         _ body: (FrameReader, FrameEntry, [Bool]) throws -> Void
     ) throws {
-        let total = snapshot.segments.indices.reduce(0) { $0 + snapshot.frameBytes($1) }
+        let total = snapshot.segments.reduce(0) { $0 + $1.frameBytes }
         let source = snapshot.frameSource()
         var done = 0
         for (segment, file) in snapshot.segments.enumerated() {
@@ -76,30 +76,7 @@ package final class RecordExport {
             let isRetraction = frame.shapes.map { $0.kind == .retraction }
             for index in 0..<frame.count where isRetraction[Int(shapes[index])] { wanted[index] = false }
         }
-        for record in try retracted.records(of: frame, entry) { wanted[record] = false }
-        if entry.has(.checkIn) { try selectCheckIns(frame, entry, &wanted) }
+        for record in try gone.records(of: frame, entry) { wanted[record] = false }
         return wanted
-    }
-
-    /// A check-in that says what can't be was named as damage, and no log would take it.
-    private func selectCheckIns(
-        _ frame: FrameReader, _ entry: FrameEntry, _ wanted: inout [Bool]
-    ) throws(FormatError) {
-        let isCheckIn = frame.shapes.map { $0.kind == .checkIn }
-        var dropped: [Int] = []
-        var record = 0
-        try RecordColumns(frame, entry).forEach { index, shape in
-            record = index
-            return isCheckIn[shape]
-        } _: { row in
-            let isValid =
-                row[RecordField.date].flatMap { try? DateExpression.day($0) } != nil
-                && WellnessMetric.allCases.allSatisfy { metric in
-                    let text = row.attributes.first { $0.key == metric.key }?.value
-                    return WellnessMetric.level(text ?? "") != nil
-                }
-            if !isValid || superseded.contains(row.sequence) { dropped.append(record) }
-        }
-        for index in dropped { wanted[index] = false }
     }
 }

@@ -131,8 +131,7 @@ private struct CellColumns {
         typeNumbers = frame.shapes.map { shape in
             shape.kind.countsAsEvent ? cells.number(ofType: frame.names.string(shape.name)) : -1
         }
-        var key = "category"
-        if let index = key.withUTF8({ frame.keyIndex(UnsafeRawBufferPointer($0)) }) {
+        if let index = frame.keyIndex(RecordField.category.bytes) {
             let column = try frame.values(ofKey: index)
             categories = column
             hasCategory = frame.shapesHaving(key: index)

@@ -207,8 +207,7 @@ private struct DetailInput {
         nameOfShape = frame.shapes.map(\.name)
         durations = needs.durations ? try frame.durations() : nil
         hasDuration = frame.shapes.map { needs.durations && $0.hasDuration }
-        var key = "category"
-        let index = needs.categories ? key.withUTF8 { frame.keyIndex(UnsafeRawBufferPointer($0)) } : nil
+        let index = needs.categories ? frame.keyIndex(RecordField.category.bytes) : nil
         if let index {
             categories = try frame.values(ofKey: index)
             hasCategory = frame.shapesHaving(key: index)

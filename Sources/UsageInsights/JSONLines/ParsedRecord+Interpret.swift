@@ -81,7 +81,7 @@ extension ParsedRecord {
         var kept = 0
         for index in 0..<pairCount {
             let pair = pairs[index]
-            if pair.key.elementsEqual(RollupCell.categoryKey.utf8) {
+            if pair.key.elementsEqual(RecordField.category.bytes) {
                 pairs[kept] = pair
                 kept += 1
             } else if !options.ignoreUnknown {

@@ -28,22 +28,14 @@ extension LogKeeping {
         let sieve = try makeSieve(snapshot)
         let target = Self.target(snapshot)
         if let newest = snapshot.segments.indices.last, snapshot.segments[newest].recordCount > 0,
-            try maintenance.count(newest, of: snapshot, through: sieve, stopsAtFirst: true) > 0
-                || snapshot.frameBytes(newest) >= target && Self.hasSmallFrames(snapshot.segments[newest])
+            try maintenance.takesAny(newest, of: snapshot, through: sieve)
+                || snapshot.segments[newest].frameBytes >= target
+                    && Self.hasSmallFrames(snapshot.segments[newest])
         {
             try maintenance.rollActive()
             snapshot = try maintenance.snapshot()
         }
-        let groups = try plan(snapshot, sieve, target)
-        let total = groups.reduce(0) { $0 + $1.reduce(0) { $0 + snapshot.frameBytes($1) } }
-        var done = 0
-        for group in groups {
-            add(
-                try maintenance.rewrite(group, of: snapshot, through: sieve) { bytes in
-                    done += bytes
-                    progress(done, total)
-                })
-        }
+        try rewrite(try plan(snapshot, sieve, target), of: snapshot, through: sieve, progress: progress)
         return report
     }
 
@@ -54,11 +46,11 @@ extension LogKeeping {
         // Where anything can't be read, it can't be told what a retraction still holds back.
         let isWhole = snapshot.damage.isEmpty && retracted.damage.isEmpty && damage.isEmpty
         return RetentionSieve(
-            retracted: retracted, superseded: wellness.superseded, dropsRetractions: isWhole)
+            gone: retracted.adding(wellness.superseded), dropsRetractions: isWhole)
     }
 
     private static func target(_ snapshot: LogSnapshot) -> Int {
-        let total = snapshot.segments.indices.reduce(0) { $0 + snapshot.frameBytes($1) }
+        let total = snapshot.segments.reduce(0) { $0 + $1.frameBytes }
         return min(max(total / 24, smallestTarget), largestTarget)
     }
 
@@ -80,13 +72,13 @@ extension LogKeeping {
             var bytes = 0
             var isWorth = false
             while end < last, snapshot.segments[end].damage.isEmpty {
-                let size = snapshot.frameBytes(end)
+                let size = snapshot.segments[end].frameBytes
                 guard
                     end == start
                         || bytes + size <= target && maintenance.areNeighbours(end - 1, end, snapshot)
                 else { break }
                 let mustChange =
-                    try maintenance.count(end, of: snapshot, through: sieve, stopsAtFirst: true) > 0
+                    try maintenance.takesAny(end, of: snapshot, through: sieve)
                 let hasSmallFrames = Self.hasSmallFrames(snapshot.segments[end])
                 guard mustChange || hasSmallFrames || size < target / 2 else { break }
                 isWorth = isWorth || mustChange || hasSmallFrames

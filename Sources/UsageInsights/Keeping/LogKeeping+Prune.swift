@@ -34,36 +34,25 @@ extension LogKeeping {
         let expiry = RetentionSieve.Expiry(
             cutoff: options.cutoff, kinds: options.kinds, firstDay: options.firstDay,
             keepsRollups: options.keepsRollups)
-        let sieve = RetentionSieve(retracted: .none, superseded: [], expiry: expiry)
+        let sieve = RetentionSieve(gone: .none, expiry: expiry)
         if options.isDryRun { return try count(snapshot, sieve) }
         try removeWhole(snapshot, expiry)
-        let newest = snapshot.segments.count - 1
-        if newest >= 0, try maintenance.count(newest, of: snapshot, through: sieve, stopsAtFirst: true) > 0 {
+        if let newest = snapshot.segments.indices.last,
+            try maintenance.takesAny(newest, of: snapshot, through: sieve)
+        {
             try maintenance.rollActive()
+            try removeWhole(try maintenance.snapshot(), expiry)
         }
         snapshot = try maintenance.snapshot()
-        try removeWhole(snapshot, expiry)
-        snapshot = try maintenance.snapshot()
-        let retracted = try RetractedSequences(snapshot)
-        let rewriting = RetentionSieve(retracted: retracted, superseded: [], expiry: expiry)
-        var groups: [Int] = []
+        var groups: [Range<Int>] = []
         for index in snapshot.segments.indices.dropLast() where snapshot.segments[index].damage.isEmpty {
-            if try maintenance.count(index, of: snapshot, through: sieve, stopsAtFirst: true) > 0 {
-                groups.append(index)
+            if try maintenance.takesAny(index, of: snapshot, through: sieve) {
+                groups.append(index..<(index + 1))
             }
         }
-        let total = groups.reduce(0) { $0 + snapshot.frameBytes($1) }
-        var done = 0
-        for index in groups {
-            let isReplaced = options.keepsRollups
-            let count = isReplaced ? try maintenance.count(index, of: snapshot, through: sieve) : 0
-            add(
-                try maintenance.rewrite(index..<(index + 1), of: snapshot, through: rewriting) { bytes in
-                    done += bytes
-                    progress(done, total)
-                })
-            report.keptInRollups += count
-        }
+        // What is written anew loses what was retracted, too.
+        let rewriting = RetentionSieve(gone: try RetractedSequences(snapshot), expiry: expiry)
+        try rewrite(groups, of: snapshot, through: rewriting, progress: progress)
         return report
     }
 

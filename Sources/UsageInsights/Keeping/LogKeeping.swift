@@ -28,18 +28,17 @@ public final class LogKeeping {
     }
 
     let maintenance: LogMaintenance
-    let writer: LogWriter
     var report = Report()
 
     /// Takes the right to look after the log of `writer`, and deletes what killed processes left.
     /// - Throws: `LogError` with `.locked` if another process is at it.
     public init(_ writer: LogWriter) throws(LogError) {
-        self.writer = writer
         maintenance = try LogMaintenance(writer)
     }
 
     func add(_ outcome: MaintenanceOutcome) {
         report.droppedRecords += outcome.droppedRecords
+        report.keptInRollups += outcome.keptInRollups
         report.segmentsBefore += outcome.replaced
         report.segmentsAfter += outcome.made
         report.bytesBefore += outcome.bytesBefore
@@ -48,7 +47,20 @@ public final class LogKeeping {
     }
 }
 
-extension LogSnapshot {
-    /// Bytes of the frames of a segment.
-    func frameBytes(_ index: Int) -> Int { segments[index].entries.reduce(0) { $0 + $1.frameLength } }
+extension LogKeeping {
+    /// Writes groups of segments anew, one after the other.
+    func rewrite(
+        _ groups: [Range<Int>], of snapshot: LogSnapshot, through sieve: RetentionSieve,
+        progress: (_ done: Int, _ total: Int) -> Void
+    ) throws(LogError) {
+        let total = groups.joined().reduce(0) { $0 + snapshot.segments[$1].frameBytes }
+        var done = 0
+        for group in groups {
+            add(
+                try maintenance.rewrite(group, of: snapshot, through: sieve) { bytes in
+                    done += bytes
+                    progress(done, total)
+                })
+        }
+    }
 }

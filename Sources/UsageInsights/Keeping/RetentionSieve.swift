@@ -33,20 +33,15 @@ final class RetentionSieve: RecordSieve {
         }
     }
 
-    private let retracted: RetractedSequences
-    /// Ascending.
-    private let superseded: [UInt64]
+    /// What no answer shows any more: retracted, or superseded.
+    private let gone: RetractedSequences
     private let expiry: Expiry?
     /// Whether retractions go: true once nothing is left that they take back.
     private let dropsRetractions: Bool
     private var cells: [RollupCell: RollupCell.Sum] = [:]
 
-    init(
-        retracted: RetractedSequences, superseded: [UInt64], expiry: Expiry? = nil,
-        dropsRetractions: Bool = false
-    ) {
-        self.retracted = retracted
-        self.superseded = superseded
+    init(gone: RetractedSequences, expiry: Expiry? = nil, dropsRetractions: Bool = false) {
+        self.gone = gone
         self.expiry = expiry
         self.dropsRetractions = dropsRetractions
     }
@@ -57,13 +52,11 @@ final class RetentionSieve: RecordSieve {
         guard entry.recordCount > 0 else { return false }
         if let expiry, expiry.mayCover(entry) { return true }
         if dropsRetractions && entry.has(.retraction) { return true }
-        let range = entry.firstSequence..<max(entry.firstSequence, entry.endSequence)
-        return !retracted.within(range).isEmpty
-            || entry.has(.checkIn) && superseded.contains(where: { range.contains($0) })
+        return !gone.within(entry.firstSequence..<max(entry.firstSequence, entry.endSequence)).isEmpty
     }
 
     func sift(
-        _ frame: FrameReader, _ entry: FrameEntry, _ fates: UnsafeMutableBufferPointer<RecordFate>
+        _ frame: FrameReader, _ entry: FrameEntry, _ fates: inout [RecordFate]
     ) throws(FormatError) {
         let shapes = try frame.shapeIndexes()
         if let expiry, expiry.mayCover(entry) {
@@ -73,7 +66,7 @@ final class RetentionSieve: RecordSieve {
                 fates[index] = fateOfShape[Int(shapes[index])]
             }
             if expiry.kinds.contains(.checkIn) && entry.has(.checkIn) {
-                try sift(checkIns: frame, entry, before: expiry.firstDay, fates)
+                try sift(checkIns: frame, entry, before: expiry.firstDay, &fates)
             }
         }
         if dropsRetractions && entry.has(.retraction) {
@@ -82,55 +75,34 @@ final class RetentionSieve: RecordSieve {
             // One that says nothing valid is damage that someone should see.
             let fold = RetractionFold()
             try fold.fold(frame, entry)
-            if !fold.invalid.isEmpty {
-                let relative = try frame.relativeSequences()
-                for index in 0..<frame.count {
-                    let place = relative.map { UInt64($0[index]) } ?? UInt64(index)
-                    if fold.invalid.contains(entry.firstSequence + place) { fates[index] = .kept }
-                }
+            for record in try RetractedSequences(fold.invalid).records(of: frame, entry) {
+                fates[record] = .kept
             }
         }
-        for record in try retracted.records(of: frame, entry) { fates[record] = .dropped }
-        guard entry.has(.checkIn), !superseded.isEmpty else { return }
-        let relative = try frame.relativeSequences()
-        for index in 0..<frame.count where frame.shapes[Int(shapes[index])].kind == .checkIn {
-            let sequence = entry.firstSequence + (relative.map { UInt64($0[index]) } ?? UInt64(index))
-            if superseded.contains(sequence) { fates[index] = .dropped }
-        }
+        for record in try gone.records(of: frame, entry) { fates[record] = .dropped }
     }
 
     private func sift(
         checkIns frame: FrameReader, _ entry: FrameEntry, before firstDay: Int64,
-        _ fates: UnsafeMutableBufferPointer<RecordFate>
+        _ fates: inout [RecordFate]
     ) throws(FormatError) {
-        let relative = try frame.relativeSequences()
-        var expired: Set<UInt64> = []
+        var expired: [Int] = []
         try RecordColumns(frame, entry).forEach(of: .checkIn) { row in
             guard let date = row[RecordField.date], let day = try? DateExpression.day(date), day < firstDay
-            else {
-                return
-            }
-            expired.insert(row.sequence)
+            else { return }
+            expired.append(row.record)
         }
-        guard !expired.isEmpty else { return }
-        for index in 0..<frame.count {
-            let place = relative.map { UInt64($0[index]) } ?? UInt64(index)
-            if expired.contains(entry.firstSequence + place) { fates[index] = .dropped }
-        }
+        for record in expired { fates[record] = .dropped }
     }
 
     func gather(
-        _ frame: FrameReader, _ entry: FrameEntry, _ fates: UnsafeBufferPointer<RecordFate>
+        _ frame: FrameReader, _ entry: FrameEntry, _ fates: [RecordFate]
     ) throws(FormatError) {
         guard fates.contains(.replaced) else { return }
-        var record = 0
-        let columns = try RecordColumns(frame, entry)
-        columns.forEach { index, _ in
-            record = index
-            return fates[record] == .replaced
+        try RecordColumns(frame, entry).forEach { record, _ in
+            fates[record] == .replaced
         } _: { row in
-            let cell = RollupCell(row)
-            cells[cell, default: RollupCell.Sum()].add(row.duration)
+            cells[RollupCell(row), default: RollupCell.Sum()].add(row.duration)
         }
     }
 

@@ -10,14 +10,11 @@ struct RollupCell: Hashable, Comparable {
     var category: String?
     var offsetMinutes: Int?
 
-    static let categoryKey = "category"
-
     init(_ row: RecordColumns.Row) {
         let quarter = ActivityCells.quarterMicroseconds
-        let into = ((row.timestamp % quarter) + quarter) % quarter
-        start = row.timestamp - into
+        start = floorDivide(row.timestamp, quarter) * quarter
         type = row.name
-        category = row.attributes.first { $0.key == Self.categoryKey }?.value
+        category = row[RecordField.category]
         offsetMinutes = row.offsetMinutes
     }
 
@@ -46,7 +43,7 @@ struct RollupCell: Hashable, Comparable {
             while left > 0 {
                 var record = Record(
                     timestamp: cell.start, offsetMinutes: cell.offsetMinutes, kind: .rollup, name: cell.type)
-                if let category = cell.category { record.attributes[RollupCell.categoryKey] = category }
+                if let category = cell.category { record.attributes[RecordField.category.text] = category }
                 guard let time = rest else {
                     runs.append(ReplacementRun(record: record, count: left))
                     break

@@ -94,7 +94,7 @@ public final class UsageEventRecorder: Sendable {
         category: String? = nil, metadata: [String: String] = [:]
     ) throws(LogError) {
         var metadata = metadata
-        if let category { metadata["category"] = category }
+        if let category { metadata[RecordField.category.text] = category }
         try record(UsageEvent.EventType.taskCompleted, metadata: metadata)
     }
 

@@ -10,10 +10,18 @@ package struct RetractedSequences: Sendable {
     /// Retractions that could not be read, or that say nothing that can be trusted.
     package let damage: [Damage]
 
-    package static let none = RetractedSequences(sequences: [], damage: [])
+    package static let none = RetractedSequences([])
 
-    private init(sequences: [UInt64], damage: [Damage]) {
-        self.sequences = sequences
+    /// - Parameter sequences: in any order; may come more than once.
+    init(_ sequences: [UInt64], damage: [Damage] = []) {
+        var all = sequences.sorted()
+        var kept = 0
+        for index in all.indices where index == 0 || all[index] != all[index - 1] {
+            all[kept] = all[index]
+            kept += 1
+        }
+        all.removeSubrange(kept...)
+        self.sequences = all
         self.damage = damage
     }
 
@@ -26,18 +34,16 @@ package struct RetractedSequences: Sendable {
         }
         let (folds, damage) = try snapshot.fold(
             where: { $0.has(.retraction) }, make: { RetractionFold() })
-        var all = folds.flatMap(\.sequences).sorted()
-        var kept = 0
-        for index in all.indices where index == 0 || all[index] != all[index - 1] {
-            all[kept] = all[index]
-            kept += 1
-        }
-        all.removeSubrange(kept...)
         let invalid = folds.flatMap(\.invalid).sorted().map { sequence in
             snapshot.damage(
                 ofRecord: sequence, "a retraction whose list of sequences is not valid")
         }
-        self.init(sequences: all, damage: damage + invalid)
+        self.init(folds.flatMap(\.sequences), damage: damage + invalid)
+    }
+
+    /// With others that are left out of answers for another reason. O(n log n).
+    func adding(_ others: [UInt64]) -> RetractedSequences {
+        others.isEmpty ? self : RetractedSequences(sequences + others, damage: damage)
     }
 
     package var isEmpty: Bool { sequences.isEmpty }
@@ -90,7 +96,7 @@ final class RetractionFold: FrameFold {
             let shape = Int(shapes[index])
             defer { if has[shape] { cursor += 1 } }
             guard frame.shapes[shape].kind == .retraction else { continue }
-            let own = entry.firstSequence + (relative.map { UInt64($0[index]) } ?? UInt64(index))
+            let own = entry.sequence(index, relative)
             guard own >= start else { continue }
             guard has[shape] else {
                 invalid.append(own)

@@ -157,7 +157,7 @@ private final class IDFold: FrameFold {
             let shape = frame.shapes[Int(shapes[index])]
             guard shape.hasID else { continue }
             defer { idAt += 1 }
-            let sequence = entry.firstSequence + (relative.map { UInt64($0[index]) } ?? UInt64(index))
+            let sequence = entry.sequence(index, relative)
             guard shape.kind != .retraction, sequence >= start else { continue }
             ids[RecordHash(values[idAt], purpose: RecordHash.Purpose.id), default: []].append(sequence)
         }

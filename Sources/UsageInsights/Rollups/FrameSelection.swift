@@ -5,6 +5,7 @@ final class FrameSelection {
     private let filter: EventFilter
     private let groupings: [RollupQuery.Grouping]
     private let retracted: RetractedSequences
+    private let includesPruned: Bool
     private let types: [[UInt8]]
     private let conditions: [(key: [UInt8], value: [UInt8])]
 
@@ -16,7 +17,12 @@ final class FrameSelection {
     private let interner = StringInterner()
     private var groupText: [UInt8] = []
 
-    init(filter: EventFilter, groupings: [RollupQuery.Grouping], retracted: RetractedSequences) {
+    /// - Parameter includesPruned: also what stands for events that were pruned.
+    init(
+        filter: EventFilter, groupings: [RollupQuery.Grouping], retracted: RetractedSequences,
+        includesPruned: Bool = true
+    ) {
+        self.includesPruned = includesPruned
         self.filter = filter
         self.groupings = groupings
         self.retracted = retracted
@@ -81,7 +87,7 @@ final class FrameSelection {
             types.isEmpty || types.contains { frame.names[index].elementsEqual($0) }
         }
         return frame.shapes.map {
-            ($0.kind == .event || $0.kind == .rollup && filter.includesPruned) && names[$0.name]
+            ($0.kind == .event || $0.kind == .rollup && includesPruned) && names[$0.name]
         }
     }
 

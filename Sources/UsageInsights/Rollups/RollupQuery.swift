@@ -38,8 +38,6 @@ package struct EventFilter: Sendable {
     package var from: Int64?
     /// Before this instant.
     package var to: Int64?
-    /// Also what stands for events that were pruned.
-    package var includesPruned = true
 
     package init() {}
 

@@ -22,6 +22,8 @@ public struct WellnessReader: Sendable {
 /// Derived: throwing it away changes no answer. Not thread-safe.
 final class WellnessProjection {
     private(set) var history = WellnessHistory()
+    /// Check-ins that say what can't be.
+    private(set) var invalid: [UInt64] = []
     private var checkIns: [StoredCheckIn] = []
     private var doses: [SupplementDose] = []
     /// Everything before this sequence was taken in.
@@ -42,20 +44,20 @@ final class WellnessProjection {
         doses = doses.filter { !gone.contains($0.sequence) } + folds.flatMap(\.doses)
         history = WellnessHistory(checkIns: Self.daily(checkIns), doses: doses)
         nextSequence = snapshot.nextSequence
-        let invalid = folds.flatMap(\.invalid).sorted { $0.sequence < $1.sequence }.map {
-            snapshot.damage(ofRecord: $0.sequence, $0.reason)
-        }
-        return (damage + invalid).merging(gone.damage)
+        let refused = folds.flatMap(\.invalid).sorted { $0.sequence < $1.sequence }
+        invalid += refused.map(\.sequence)
+        let places = refused.map { snapshot.damage(ofRecord: $0.sequence, $0.reason) }
+        return (damage + places).merging(gone.damage)
     }
 
-    /// Check-ins that neither began their day nor have the last word on it, ascending: no answer needs them.
+    /// Check-ins that neither began their day nor have the last word on it, in no order: no answer needs them.
     var superseded: [UInt64] {
         var days: [Int64: [StoredCheckIn]] = [:]
         for checkIn in checkIns { days[checkIn.daily.day, default: []].append(checkIn) }
         return days.values.flatMap { ofDay in
             ofDay.sorted { ($0.recordedAt, $0.sequence) < ($1.recordedAt, $1.sequence) }
                 .dropFirst().dropLast().map(\.sequence)
-        }.sorted()
+        }
     }
 
     /// One a day: the latest gives what is rated, the first the id and the time of creation.
