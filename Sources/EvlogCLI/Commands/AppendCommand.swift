@@ -100,8 +100,8 @@ struct AppendCommand {
             return status
         } catch {
             progress.finish()
-            let stored = append.outcome.appended
-            StandardStreams.report("\(stored) record\(stored == 1 ? "" : "s") stored before the failure")
+            let stored = Plural.counted(append.outcome.appended, "record")
+            StandardStreams.report("\(stored) stored before the failure")
             throw error
         }
     }

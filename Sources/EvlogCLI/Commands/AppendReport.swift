@@ -76,12 +76,11 @@ struct AppendReport {
 
     /// `3 records stored (sequences 1 to 3), 1 duplicate left out`
     static func sentence(_ outcome: AppendOutcome) -> String {
-        func records(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
-        var text = "\(records(outcome.appended, "record")) stored"
+        var text = "\(Plural.counted(outcome.appended, "record")) stored"
         if let first = outcome.firstSequence, let last = outcome.lastSequence {
             text += first == last ? " (sequence \(first))" : " (sequences \(first) to \(last))"
         }
-        if outcome.duplicates > 0 { text += ", \(records(outcome.duplicates, "duplicate")) left out" }
+        if outcome.duplicates > 0 { text += ", \(Plural.counted(outcome.duplicates, "duplicate")) left out" }
         if outcome.rejected > 0 { text += ", \(outcome.rejected) refused" }
         return text
     }

@@ -22,38 +22,17 @@ struct ExportCommand {
             throw UsageError("--partition needs --out DIR", hint: "see 'evlog help export'")
         }
         if arguments.flag("force") && out == nil { throw UsageError("--force only goes with --out") }
-        let isCSV = context.format == .csv
-        if isPartitioned && isCSV {
+        if isPartitioned && context.format == .csv {
             throw UsageError("--partition and --format csv exclude each other")
         }
         let export = try RecordExport(try context.snapshot())
         export.from = from
         export.to = to
-        let progress = LongWork(context, title: "export")
-        defer { progress.finish() }
-        var outcome = ExportOutcome()
-        if let out, isPartitioned {
-            outcome = try writeDays(
-                export, DayFiles(directory: out, replaces: arguments.flag("force")), calendar, progress)
-        } else if let out {
-            let file = try OutputFile(path: out, replaces: arguments.flag("force"))
-            StopSignal.catchAll()
-            do {
-                outcome = try write(
-                    export, isCSV, OutputBuffer { try file.write($0) }, progress, isForTerminal: false)
-                try file.finish()
-            } catch {
-                file.abandon()
-                throw error
-            }
-        } else {
-            let output = BackgroundOutput()
-            outcome = try write(
-                export, isCSV, OutputBuffer { try output.write($0) }, progress,
-                isForTerminal: context.terminal.outputIsTerminal)
-            try output.finish()
+        let outcome = try LongWork.run(context, title: "export") { progress in
+            guard let out else { return try print(export, progress) }
+            if isPartitioned { return try writeDays(export, into: out, calendar, progress) }
+            return try writeFile(export, out, progress)
         }
-        progress.finish()
         return finish(outcome, export.damage)
     }
 
@@ -66,11 +45,35 @@ struct ExportCommand {
         return max(status, ExitStatus.recordsRefused)
     }
 
+    private func print(_ export: RecordExport, _ progress: LongWork) throws -> ExportOutcome {
+        let output = BackgroundOutput()
+        let outcome = try write(
+            export, OutputBuffer { try output.write($0) }, progress,
+            isForTerminal: context.terminal.outputIsTerminal)
+        try output.finish()
+        return outcome
+    }
+
+    private func writeFile(_ export: RecordExport, _ path: String, _ progress: LongWork) throws
+        -> ExportOutcome
+    {
+        let file = try OutputFile(path: path, replaces: arguments.flag("force"))
+        StopSignal.catchAll()
+        do {
+            let outcome = try write(
+                export, OutputBuffer { try file.write($0) }, progress, isForTerminal: false)
+            try file.finish()
+            return outcome
+        } catch {
+            file.abandon()
+            throw error
+        }
+    }
+
     private func write(
-        _ export: RecordExport, _ isCSV: Bool, _ output: consuming OutputBuffer, _ progress: LongWork,
-        isForTerminal: Bool
+        _ export: RecordExport, _ output: consuming OutputBuffer, _ progress: LongWork, isForTerminal: Bool
     ) throws -> ExportOutcome {
-        if isCSV {
+        if context.format == .csv {
             try writeCSV(export, CSVWriter(output, isForTerminal: isForTerminal), progress)
             return ExportOutcome()
         }
@@ -84,8 +87,9 @@ struct ExportCommand {
     }
 
     private func writeDays(
-        _ export: RecordExport, _ files: DayFiles, _ calendar: LocalCalendar, _ progress: LongWork
+        _ export: RecordExport, into directory: String, _ calendar: LocalCalendar, _ progress: LongWork
     ) throws -> ExportOutcome {
+        let files = try DayFiles(directory: directory, replaces: arguments.flag("force"))
         do {
             let usesRecorded = context.usesRecordedOffsets
             let wall = LocalCalendar(zone: .utc, dayStartMinutes: try context.dayStart())
@@ -129,20 +133,10 @@ struct ExportCommand {
             csv.field(InstantText.rfc3339(row.timestamp, offsetMinutes: row.offsetMinutes))
             csv.field(secondsFromMicroseconds: row.duration.map { Int128($0) })
             csv.field(row.id)
-            csv.field(Self.kindName(row.kind))
+            csv.field(row.kind.lineName)
             for key in keys { csv.field(row.attributes[key]) }
             try csv.endRow()
         }
         try csv.flush()
-    }
-
-    private static func kindName(_ kind: RecordKind) -> String {
-        switch kind {
-        case .event: "event"
-        case .checkIn: "checkin"
-        case .dose: "dose"
-        case .retraction: "retract"
-        case .rollup: "rollup"
-        }
     }
 }

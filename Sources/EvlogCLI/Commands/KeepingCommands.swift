@@ -11,9 +11,9 @@ struct KeepingCommands {
 
     func compact() throws -> Int32 {
         let keeping = try open()
-        let progress = LongWork(context, title: "compact")
-        let report = try keeping.compact(progress: progress.update)
-        progress.finish()
+        let report = try LongWork.run(context, title: "compact") { progress in
+            try keeping.compact(progress: progress.update)
+        }
         return try show(report, isDryRun: false, doing: "compacted")
     }
 
@@ -22,8 +22,7 @@ struct KeepingCommands {
         var options = try cutoff(calendar)
         let kinds = arguments.values("kind")
         if !kinds.isEmpty {
-            options.kinds = Set(
-                kinds.map { $0 == "checkin" ? RecordKind.checkIn : $0 == "dose" ? .dose : .event })
+            options.kinds = Set(RecordKind.allCases.filter { kinds.contains($0.lineName) })
         }
         options.keepsRollups = arguments.flag("keep-rollups")
         if options.keepsRollups && options.kinds != [.event] {
@@ -31,9 +30,9 @@ struct KeepingCommands {
         }
         options.isDryRun = arguments.flag("dry-run")
         let keeping = try open()
-        let progress = LongWork(context, title: "prune")
-        let report = try keeping.prune(options, progress: progress.update)
-        progress.finish()
+        let report = try LongWork.run(context, title: "prune") { progress in
+            try keeping.prune(options, progress: progress.update)
+        }
         return try show(
             report, isDryRun: options.isDryRun, doing: options.isDryRun ? "would prune" : "pruned")
     }
@@ -93,11 +92,10 @@ struct KeepingCommands {
     }
 
     private static func sentence(_ report: LogKeeping.Report, _ isDryRun: Bool, _ doing: String) -> String {
-        func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
-        var text = "\(doing) \(counted(report.droppedRecords, "record"))"
+        var text = "\(doing) \(Plural.counted(report.droppedRecords, "record"))"
         if report.keptInRollups > 0 { text += " (\(report.keptInRollups) still counted)" }
-        if isDryRun { return text + " in \(counted(report.segmentsBefore, "segment"))" }
-        return text + ", \(counted(report.segmentsBefore, "segment")) became \(report.segmentsAfter),"
+        if isDryRun { return text + " in \(Plural.counted(report.segmentsBefore, "segment"))" }
+        return text + ", \(Plural.counted(report.segmentsBefore, "segment")) became \(report.segmentsAfter),"
             + " \(report.bytesBefore) bytes became \(report.bytesAfter)"
     }
 }

@@ -4,7 +4,15 @@ final class LongWork {
     private let context: CommandContext
     private let title: String
 
-    init(_ context: CommandContext, title: String) {
+    /// Does the work, and takes the bar away at its end, however it ends.
+    static func run<R>(_ context: CommandContext, title: String, _ work: (LongWork) throws -> R) rethrows -> R
+    {
+        let progress = LongWork(context, title: title)
+        defer { progress.progress?.finish() }
+        return try work(progress)
+    }
+
+    private init(_ context: CommandContext, title: String) {
         self.context = context
         self.title = title
     }
@@ -15,6 +23,4 @@ final class LongWork {
         self.progress = progress
         progress.update(bytes: done)
     }
-
-    func finish() { progress?.finish() }
 }

@@ -85,7 +85,7 @@ final class OutputFile {
     func finish() throws {
         try sync()
         try publish()
-        try Self.syncNames(in: Self.directory(of: path))
+        try Self.syncNames(in: LogWriter.parent(of: path))
     }
 
     static func syncNames(in directory: String) throws {
@@ -97,11 +97,6 @@ final class OutputFile {
                     "\(directory): cannot sync: \(error.reason)", status: ExitStatus.diskFailed)
             }
         }
-    }
-
-    private static func directory(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
     /// Removes what was written, unless it has its name already.

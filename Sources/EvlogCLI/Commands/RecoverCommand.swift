@@ -11,16 +11,10 @@ struct RecoverCommand {
         guard let target = context.arguments.value("into"), !target.isEmpty else {
             throw UsageError("--into: the directory is empty")
         }
-        let progress = LongWork(context, title: "recover")
-        let recovery: LogRecovery
-        do {
-            recovery = try LogRecovery.run(
-                from: try context.logDirectory(), into: target, progress: { progress.update($0, $1) })
-        } catch {
-            progress.finish()
-            throw error
+        let source = try context.logDirectory()
+        let recovery = try LongWork.run(context, title: "recover") { progress in
+            try LogRecovery.run(from: source, into: target, progress: progress.update)
         }
-        progress.finish()
         switch context.format {
         case .json, .jsonl: try printJSON(recovery)
         case .csv: try printCSV(recovery)
@@ -33,8 +27,8 @@ struct RecoverCommand {
     private func printText(_ recovery: LogRecovery, _ target: String) throws {
         var text = ""
         for damage in recovery.damage { text += "damaged: \(TextWidth.sanitized(damage.description))\n" }
-        let saved = recovery.salvagedRecords
-        text += "salvaged \(saved) record\(saved == 1 ? "" : "s") into \(TextWidth.sanitized(target)), "
+        let saved = Plural.counted(recovery.salvagedRecords, "record")
+        text += "salvaged \(saved) into \(TextWidth.sanitized(target)), "
         let lost = recovery.lostRecords
         text +=
             recovery.lostIsKnown
@@ -50,18 +44,7 @@ struct RecoverCommand {
         json.field("lostRecords", recovery.lostRecords)
         json.field("lostIsKnown", recovery.lostIsKnown)
         json.field("segments", recovery.segments)
-        json.key("damage")
-        json.beginArray()
-        for damage in recovery.damage {
-            json.beginObject()
-            json.field("file", damage.file)
-            json.field("offset", damage.offset)
-            json.field("length", damage.length.map { Int64($0) })
-            json.field("lostRecords", damage.lostRecords.map { Int64($0) })
-            json.field("reason", damage.reason)
-            json.endObject()
-        }
-        json.endArray()
+        json.field(damage: recovery.damage)
         try json.endRow()
         try json.finish()
     }

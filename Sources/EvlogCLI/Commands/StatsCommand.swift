@@ -54,11 +54,7 @@ struct StatsCommand {
 
     /// Records of each kind, under the names that JSON lines use.
     private static func kinds(_ stats: LogStatistics) -> [(name: String, count: Int)] {
-        let names: [(String, RecordKind)] = [
-            ("event", .event), ("checkin", .checkIn), ("dose", .dose), ("retract", .retraction),
-            ("rollup", .rollup),
-        ]
-        return names.map { ($0, stats.kinds[$1] ?? 0) }
+        RecordKind.allCases.map { ($0.lineName, stats.kinds[$0] ?? 0) }
     }
 
     private func printCSV(_ rows: [(String, String)]) throws {

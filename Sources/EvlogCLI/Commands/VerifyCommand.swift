@@ -28,17 +28,16 @@ struct VerifyCommand {
         var text = ""
         for note in report.notes { text += "note: \(TextWidth.sanitized(note))\n" }
         for damage in report.damage { text += "damaged: \(TextWidth.sanitized(damage.description))\n" }
-        func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
         let read =
-            "\(counted(report.segments, "segment")), \(counted(report.frames, "frame")),"
-            + " \(counted(report.records, "record")), \(report.bytes) bytes"
+            "\(Plural.counted(report.segments, "segment")), \(Plural.counted(report.frames, "frame")),"
+            + " \(Plural.counted(report.records, "record")), \(report.bytes) bytes"
         if report.damage.isEmpty {
             text += "ok: \(read)\n"
         } else {
             let lost = report.damage.compactMap(\.lostRecords).reduce(0, +)
             let isKnown = report.damage.allSatisfy { $0.lostRecords != nil }
             text +=
-                "\(report.damage.count) damaged place\(report.damage.count == 1 ? "" : "s"),"
+                "\(Plural.counted(report.damage.count, "damaged place")),"
                 + " \(isKnown ? "" : "at least ")\(lost) records lost; read \(read)\n"
         }
         try StandardStreams.write(text)
@@ -51,18 +50,7 @@ struct VerifyCommand {
         json.field("frames", report.frames)
         json.field("records", report.records)
         json.field("bytes", report.bytes)
-        json.key("damage")
-        json.beginArray()
-        for damage in report.damage {
-            json.beginObject()
-            json.field("file", damage.file)
-            json.field("offset", damage.offset)
-            json.field("length", damage.length.map { Int64($0) })
-            json.field("lostRecords", damage.lostRecords.map { Int64($0) })
-            json.field("reason", damage.reason)
-            json.endObject()
-        }
-        json.endArray()
+        json.field(damage: report.damage)
         json.key("notes")
         json.beginArray()
         for note in report.notes { json.value(note) }
