@@ -12,9 +12,10 @@ let package = Package(
     ],
     dependencies: [.package(name: "evlog", path: "..")],
     targets: [
+        .target(name: "BenchSupport"),
         .executableTarget(
             name: "CommitBench",
-            dependencies: [.product(name: "EventLog", package: "evlog")],
+            dependencies: ["BenchSupport", .product(name: "EventLog", package: "evlog")],
             swiftSettings: [
                 .enableUpcomingFeature("ExistentialAny"),
                 .enableUpcomingFeature("InternalImportsByDefault"),
@@ -29,6 +30,7 @@ let package = Package(
         .executableTarget(
             name: "RecorderBench",
             dependencies: [
+                "BenchSupport",
                 .product(name: "EventLog", package: "evlog"),
                 .product(name: "UsageInsights", package: "evlog"),
             ]),

@@ -9,8 +9,6 @@ from .options import HOME
 from .samples import Row
 
 APPENDS = 50
-COMMIT_BENCH = HOME / ".build" / "release" / "commit-bench"
-RECORDER_BENCH = HOME / ".build" / "release" / "recorder-bench"
 
 
 def filled_log(context):
@@ -57,21 +55,30 @@ def frames(context):
     return [row]
 
 
-def commit(context):
-    """A synced commit of ten events in one process, beside a bare write + fdatasync and SQLite (WAL, FULL)."""
-    if not COMMIT_BENCH.exists():
-        context.note("commit: not measured (swift build -c release --package-path Benchmarks --product commit-bench)")
-        return []
-    scratch = context.fresh_log("commit-bench")
+def bench(context, name):
+    """What the program `name`-bench says, line by line; None where it isn't built."""
+    program = HOME / ".build" / "release" / f"{name}-bench"
+    if not program.exists():
+        context.note(f"{name}: not measured (swift build -c release --package-path Benchmarks --product {name}-bench)")
+        return None
+    scratch = context.fresh_log(f"{name}-bench")
     scratch.mkdir()
-    context.progress("commit")
-    command = [str(COMMIT_BENCH), "--runs", str(context.runs), "--scratch", str(scratch), "--format", "json"]
+    context.progress(name)
+    command = [str(program), "--runs", str(context.runs), "--scratch", str(scratch), "--format", "json"]
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True, env=context.launcher.environment)
     if done.returncode != 0:
-        raise Failure(f"commit-bench ended with {done.returncode}")
+        raise Failure(f"{name}-bench ended with {done.returncode}")
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def commit(context):
+    """A synced commit of ten events in one process, beside a bare write + fdatasync and SQLite (WAL, FULL)."""
+    lines = bench(context, "commit")
+    if lines is None:
+        return []
     row = Row("commit", "commit of ten events, synced", "s")
     floor = Row("commit-bare", "a bare write and fdatasync", "s")
-    row.detail = {said["system"]: said for said in map(json.loads, done.stdout.splitlines())}
+    row.detail = {said["system"]: said for said in lines}
     for system, said in row.detail.items():
         for median in said["runMedians"]:
             row.add(system, median)
@@ -84,18 +91,10 @@ def commit(context):
 
 def recorder(context):
     """Four threads that record at once, beside SQLite in transactions of ten; seconds a million events."""
-    if not RECORDER_BENCH.exists():
-        context.note("recorder: not measured (swift build -c release --package-path Benchmarks --product "
-                     "recorder-bench)")
+    lines = bench(context, "recorder")
+    if lines is None:
         return []
-    scratch = context.fresh_log("recorder-bench")
-    scratch.mkdir()
-    context.progress("recorder")
-    command = [str(RECORDER_BENCH), "--runs", str(context.runs), "--scratch", str(scratch), "--format", "json"]
-    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, env=context.launcher.environment)
-    if done.returncode != 0:
-        raise Failure(f"recorder-bench ended with {done.returncode}")
-    rates = {said["system"]: said["rates"] for said in map(json.loads, done.stdout.splitlines())}
+    rates = {said["system"]: said["rates"] for said in lines}
     grouped = Row("recorder", "record 1M events, 4 threads, syncs grouped", "s")
     single = Row("recorder-each", "record 1M events, each ten synced", "s")
     for row, own, peer in ((grouped, "evlog-grouped", "sqlite-normal"), (single, "evlog-each-batch", "sqlite-full")):

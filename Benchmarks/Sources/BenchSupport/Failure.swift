@@ -6,14 +6,14 @@
     import Darwin
 #endif
 
-/// Why the benchmark can't go on.
-struct Failure: Error, CustomStringConvertible {
-    let description: String
+/// Why a benchmark can't go on.
+package struct Failure: Error, CustomStringConvertible {
+    package let description: String
 
-    init(_ description: String) { self.description = description }
+    package init(_ description: String) { self.description = description }
 
     /// With what `errno` says.
-    init(call: String, number: Int32 = errno) {
+    package init(call: String, number: Int32 = errno) {
         description = "\(call): \(String(cString: strerror(number)))"
     }
 }

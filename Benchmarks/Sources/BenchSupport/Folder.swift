@@ -6,10 +6,10 @@
     import Darwin
 #endif
 
-enum Folder {
+package enum Folder {
     /// Makes a new folder in `parent`, hands it over and removes it again.
-    static func withTemporary(in parent: String, _ body: (String) throws -> Void) throws {
-        var template = Array((parent + "/commit-bench-XXXXXX").utf8CString)
+    package static func withTemporary(in parent: String, _ body: (String) throws -> Void) throws {
+        var template = Array((parent + "/evlog-bench-XXXXXX").utf8CString)
         guard mkdtemp(&template) != nil else { throw Failure(call: "cannot make a folder in \(parent)") }
         let path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         defer { delete(path) }
@@ -17,7 +17,7 @@ enum Folder {
     }
 
     /// Names in a folder; none where it can't be read.
-    static func names(in path: String) -> [String] {
+    package static func names(in path: String) -> [String] {
         guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }
         var names: [String] = []
@@ -30,7 +30,7 @@ enum Folder {
         return names
     }
 
-    private static func delete(_ path: String) {
+    package static func delete(_ path: String) {
         for name in names(in: path) { delete(path + "/" + name) }
         // Removes files and empty folders alike.
         _ = remove(path)

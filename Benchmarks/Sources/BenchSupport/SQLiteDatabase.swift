@@ -1,19 +1,40 @@
-import EventLog
+/// A table of events in SQLite with a write-ahead log. All its statements are prepared once. Not thread-safe.
+package final class SQLiteDatabase {
+    /// When the log is synced: at each commit, or only at checkpoints.
+    package enum Synchronous: String {
+        case full = "FULL"
+        case normal = "NORMAL"
+    }
 
-/// A table of events in SQLite, as durable as evlog: a write-ahead log that is synced at each commit. All its
-/// statements are prepared once.
-final class SQLiteDatabase {
+    /// One event as the table has it.
+    package struct Row {
+        package var type: String
+        /// Microseconds since 1970-01-01 UTC.
+        package var time: Int64
+        /// JSON.
+        package var metadata: String
+        /// Seconds.
+        package var duration: Double?
+
+        package init(type: String, time: Int64, metadata: String, duration: Double?) {
+            self.type = type
+            self.time = time
+            self.metadata = metadata
+            self.duration = duration
+        }
+    }
+
     private let library: SQLiteLibrary
     private var database: OpaquePointer?
     private var begin: OpaquePointer?
     private var insert: OpaquePointer?
     private var end: OpaquePointer?
 
-    init(path: String, library: SQLiteLibrary) throws {
+    package init(path: String, library: SQLiteLibrary, synchronous: Synchronous) throws {
         self.library = library
         guard library.open(path, &database) == 0 else { throw failure("open") }
         try run("PRAGMA journal_mode = WAL")
-        try run("PRAGMA synchronous = FULL")
+        try run("PRAGMA synchronous = \(synchronous.rawValue)")
         try run("CREATE TABLE events (type TEXT, ts INTEGER, metadata TEXT, duration REAL)")
         begin = try prepare("BEGIN")
         insert = try prepare("INSERT INTO events VALUES (?, ?, ?, ?)")
@@ -25,15 +46,15 @@ final class SQLiteDatabase {
         _ = library.close(database)
     }
 
-    func commit(_ events: [UsageEvent]) throws {
+    /// One transaction.
+    package func commit(_ rows: some Sequence<Row>) throws {
         try execute(begin)
-        for event in events {
-            let record = event.record
-            _ = library.bindText(insert, 1, record.name, -1, SQLiteLibrary.copies)
-            _ = library.bindInteger(insert, 2, record.timestamp)
-            _ = library.bindText(insert, 3, event.metadata, -1, SQLiteLibrary.copies)
-            if let duration = record.duration {
-                _ = library.bindReal(insert, 4, Double(duration) / 1e6)
+        for row in rows {
+            _ = library.bindText(insert, 1, row.type, -1, SQLiteLibrary.copies)
+            _ = library.bindInteger(insert, 2, row.time)
+            _ = library.bindText(insert, 3, row.metadata, -1, SQLiteLibrary.copies)
+            if let duration = row.duration {
+                _ = library.bindReal(insert, 4, duration)
             } else {
                 _ = library.bindNull(insert, 4)
             }

@@ -6,9 +6,9 @@
     import Darwin
 #endif
 
-/// The functions of the system's SQLite that the benchmark calls, looked up while it runs: so it builds and
+/// The functions of the system's SQLite that benchmarks call, looked up while it runs: so it builds and
 /// runs where SQLite isn't installed.
-struct SQLiteLibrary {
+package struct SQLiteLibrary {
     typealias Handle = OpaquePointer
     typealias Open = @convention(c) (UnsafePointer<CChar>, UnsafeMutablePointer<Handle?>) -> Int32
     typealias Prepare =
@@ -34,7 +34,7 @@ struct SQLiteLibrary {
     let bindReal: BindReal
     let bindNull: BindNull
     let message: Text
-    let version: String
+    package let version: String
 
     /// Results of calls, and the mark that makes `bindText` copy what it is given.
     static let row: Int32 = 100
@@ -42,7 +42,7 @@ struct SQLiteLibrary {
     static let copies = -1
 
     /// Nil where there is no SQLite.
-    init?() {
+    package init?() {
         let names = ["libsqlite3.so.0", "libsqlite3.so", "libsqlite3.dylib", "/usr/lib/libsqlite3.dylib"]
         guard let library = names.lazy.compactMap({ dlopen($0, RTLD_NOW) }).first else { return nil }
         func find<Function>(_ name: String, _: Function.Type) -> Function? {

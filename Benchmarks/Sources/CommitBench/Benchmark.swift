@@ -1,3 +1,4 @@
+import BenchSupport
 import EventLog
 
 #if canImport(Glibc)
@@ -39,7 +40,9 @@ struct Benchmark {
             path: folder + "/bare", length: frameLength, count: runs * Self.rounds * Self.commitsABatch)
         let library = wantsSQLite ? SQLiteLibrary() : nil
         sqliteVersion = library?.version
-        sqlite = try library.map { try SQLiteDatabase(path: folder + "/sqlite", library: $0) }
+        sqlite = try library.map {
+            try SQLiteDatabase(path: folder + "/sqlite", library: $0, synchronous: .full)
+        }
         timings = [Timings("evlog"), Timings("bare")] + (sqlite == nil ? [] : [Timings("sqlite")])
     }
 
@@ -62,7 +65,7 @@ struct Benchmark {
             switch system {
             case 0: try timings[0].measure { _ = try writer.append(records[commit]) }
             case 1: try timings[1].measure { try bare.commit() }
-            default: try timings[2].measure { try sqlite?.commit(batch[commit]) }
+            default: try timings[2].measure { try sqlite?.commit(batch[commit].lazy.map(\.row)) }
             }
         }
     }

@@ -1,3 +1,5 @@
+import BenchSupport
+
 /// The command line: `commit-bench [--runs K] [--scratch DIR] [--format text|json] [--no-sqlite]`.
 struct Options {
     static let usage = """

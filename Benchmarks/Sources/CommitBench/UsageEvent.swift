@@ -1,10 +1,11 @@
+import BenchSupport
 import EventLog
 
 /// One event of the kind that `src/generate-events.c` writes, ready for every system.
 struct UsageEvent {
     let record: Record
-    /// What SQLite gets in place of the attributes.
-    let metadata: String
+    /// What SQLite gets.
+    let row: SQLiteDatabase.Row
 }
 
 /// Makes usage events one after the other: a few frequent types, keys that differ by type, identifiers that
@@ -63,10 +64,13 @@ struct UsageEvents {
         for key in kind.keys { attributes[key] = value(of: key) }
         let duration = kind.hasDuration ? Int64(draw(below: 36_000)) * 100_000 : nil
         let pairs = kind.keys.map { "\"\($0)\":\"\(attributes[$0] ?? "")\"" }
+        let record = Record(
+            timestamp: instant * 1000, name: kind.name, duration: duration, attributes: attributes)
         return UsageEvent(
-            record: Record(
-                timestamp: instant * 1000, name: kind.name, duration: duration, attributes: attributes),
-            metadata: "{" + pairs.joined(separator: ",") + "}")
+            record: record,
+            row: SQLiteDatabase.Row(
+                type: record.name, time: record.timestamp, metadata: "{" + pairs.joined(separator: ",") + "}",
+                duration: duration.map { Double($0) / 1e6 }))
     }
 
     mutating func next(_ count: Int) -> [UsageEvent] {

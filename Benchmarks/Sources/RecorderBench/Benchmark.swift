@@ -1,3 +1,4 @@
+import BenchSupport
 import EventLog
 import Foundation
 import UsageInsights
@@ -67,16 +68,16 @@ struct Benchmark {
     }
 
     private func sqlite(
-        _ path: String, _ count: Int, _ synchronous: SQLiteStore.Synchronous, _ library: SQLiteLibrary
+        _ path: String, _ count: Int, _ synchronous: SQLiteDatabase.Synchronous, _ library: SQLiteLibrary
     ) throws -> Double {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        let store = try SQLiteStore(path: path + "/database", library: library, synchronous: synchronous)
+        let store = SharedDatabase(
+            try SQLiteDatabase(path: path + "/database", library: library, synchronous: synchronous))
         let seconds = try measure { thread in
             let all = sources[thread].all
             var at = 0
             for _ in 0..<(count / Self.threads / Self.batch) {
-                let times = (0..<Self.batch).map { _ in Int64(Date.now.timeIntervalSince1970 * 1_000_000) }
-                try store.commit(all[at..<(at + Self.batch)], times: times)
+                try store.commit(all[at..<(at + Self.batch)].map(\.rowNow))
                 at = at + Self.batch == all.count ? 0 : at + Self.batch
             }
         } finally: {
@@ -104,6 +105,17 @@ struct Benchmark {
         if let failure = failures.first { throw failure }
         return Double(took.seconds) + Double(took.attoseconds) / 1e18
     }
+}
+
+/// One connection that the threads hand around: SQLite lets one writer in at a time, and several connections would only
+/// wait for each other's locks by polling. Unchecked sendable, since the lock is held for a whole transaction.
+private final class SharedDatabase: @unchecked Sendable {
+    private let lock = NSLock()
+    private let database: SQLiteDatabase
+
+    init(_ database: SQLiteDatabase) { self.database = database }
+
+    func commit(_ rows: [SQLiteDatabase.Row]) throws { try lock.withLock { try database.commit(rows) } }
 }
 
 /// The first thing that went wrong on any thread.

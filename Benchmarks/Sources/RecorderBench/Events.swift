@@ -1,3 +1,4 @@
+import BenchSupport
 import Foundation
 
 /// The events of one thread, made before the clock runs: a type, two metadata keys, a duration.
@@ -8,6 +9,13 @@ struct Events: Sendable {
         /// What SQLite gets in place of the dictionary.
         let json: String
         let duration: Double
+
+        /// For SQLite, with the time of this moment, as the recorder takes it.
+        var rowNow: SQLiteDatabase.Row {
+            SQLiteDatabase.Row(
+                type: type, time: Int64(Date.now.timeIntervalSince1970 * 1_000_000), metadata: json,
+                duration: duration)
+        }
     }
 
     /// A thread goes through these again and again; no system can make use of that.

@@ -1,3 +1,5 @@
+import BenchSupport
+
 /// The command line.
 struct Options {
     static let usage = """
