@@ -4,10 +4,11 @@ import BenchSupport
 struct Options {
     static let usage = """
         usage: recorder-bench [--runs K] [--events N] [--synced-events N] [--scratch DIR] [--format text|json]
+                              [--only SYSTEM]
 
         Records from four threads with evlog, syncs grouped (N events, 1000000) and batch by batch (40000), beside
         SQLite in transactions of ten with synchronous NORMAL and FULL, in turns. Files are made in a new folder in DIR
-        (the current one) and removed afterwards.
+        (the current one) and removed afterwards. SYSTEM is evlog-grouped, sqlite-normal, evlog-each-batch or sqlite-full.
         """
 
     var runs = 5
@@ -15,6 +16,7 @@ struct Options {
     var syncedEvents = 40_000
     var scratch = "."
     var isJSON = false
+    var systems = Benchmark.System.allCases
 
     init(_ arguments: some Sequence<String>) throws {
         var words = arguments.makeIterator()
@@ -25,6 +27,9 @@ struct Options {
             case "--events": events = try Self.wholeBatches(value, word)
             case "--synced-events": syncedEvents = try Self.wholeBatches(value, word)
             case "--scratch": scratch = value
+            case "--only":
+                systems = Benchmark.System.allCases.filter { $0.rawValue == value }
+                guard !systems.isEmpty else { throw Failure("--only '\(value)': no such system") }
             case "--format":
                 guard ["text", "json"].contains(value) else { throw Failure("--format is text or json") }
                 isJSON = value == "json"

@@ -9,7 +9,7 @@ do {
             library: SQLiteLibrary())
         var report = Report()
         for _ in 0..<options.runs {
-            for system in Benchmark.System.allCases {
+            for system in options.systems {
                 if let rate = try benchmark.rate(system) { report.add(rate, of: system) }
             }
         }

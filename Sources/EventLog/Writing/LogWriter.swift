@@ -80,6 +80,7 @@ public final class LogWriter: Sendable {
         try state.acquireLock(self)
         defer { system.unlock(state.lockFile) }
         try state.openActive(self)
+        defer { state.endCommits(self) }
         return try body(LockedLog(writer: self, state: state))
     }
 
@@ -118,7 +119,10 @@ package struct LockedLog {
     }
 
     /// Commits one frame. See `LogWriter.commit`.
-    package func commit(_ frame: EncodedFrame) throws(LogError) -> Range<UInt64> {
-        try state.commit(frame, writer)
+    /// - Parameter isFollowed: the next thing that is done with this is another commit, which is then a little cheaper.
+    package func commit(
+        _ frame: EncodedFrame, isFollowed: Bool = false
+    ) throws(LogError) -> Range<UInt64> {
+        try state.commit(frame, isFollowed: isFollowed, writer)
     }
 }

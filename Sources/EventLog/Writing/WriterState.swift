@@ -79,7 +79,11 @@ final class WriterState {
     }
 
     /// Commits a frame at the end of the log.
-    func commit(_ frame: EncodedFrame, _ writer: LogWriter) throws(LogError) -> Range<UInt64> {
+    /// - Parameter isFollowed: another commit comes next, under the same lock. The lock file's mark that this one has
+    ///   ended is then the mark that the next one has begun; `endCommits` must be called in the end.
+    func commit(
+        _ frame: EncodedFrame, isFollowed: Bool, _ writer: LogWriter
+    ) throws(LogError) -> Range<UInt64> {
         var frame = frame
         let length = frame.bytes.count
         guard frame.header.rawLength <= Format.maximumRawLength,
@@ -87,8 +91,10 @@ final class WriterState {
             nextSequence <= Format.maximumSequence - UInt64(frame.header.span)
         else { throw LogError(.invalid, "a batch over the limits of a frame", path: writer.directory) }
         if active.map({ needsNext($0, length, writer) }) ?? true { try beginSegment(writer) }
-        hints.commits &+= 1
-        try writeHints(writer)
+        if hints.commits & 1 == 0 || lastSeen == nil {
+            hints.commits |= 1
+            try writeHints(writer)
+        }
         do throws(LogError) {
             try write(&frame, writer)
         } catch {
@@ -105,10 +111,17 @@ final class WriterState {
         }
         let sequences = frame.header.firstSequence..<frame.header.endSequence
         hints.nextSequence = sequences.upperBound
-        hints.commits &+= 1
+        hints.commits &+= isFollowed ? 2 : 1
         // The batch is durable. That the hints could not be written must not make it look as if it weren't.
         try? writeHints(writer)
         return sequences
+    }
+
+    /// Takes back the mark of a commit that was to follow, if none did.
+    func endCommits(_ writer: LogWriter) {
+        guard hints.commits & 1 != 0 else { return }
+        hints.commits &+= 1
+        try? writeHints(writer)
     }
 
     private func needsNext(_ segment: ActiveSegment, _ length: Int, _ writer: LogWriter) -> Bool {
@@ -138,6 +151,9 @@ final class WriterState {
             let allocation = segment.allocation(for: length, limit: writer.options.segmentLength)
             if allocation > segment.allocated {
                 try system.allocateSpace(segment.file, length: allocation)
+                if length <= Self.smallFrame {
+                    Self.fillWithZeros(segment, from: segment.allocated, to: allocation, system)
+                }
                 segment.allocated = allocation
             }
         } catch {
@@ -164,6 +180,19 @@ final class WriterState {
         segment.entries.append(FrameEntry(offset: segment.end, header: frame.header))
         segment.end += length
         segment.nextSequence = frame.header.endSequence
+    }
+
+    /// Frames of about ten records.
+    private static let smallFrame = 1 << 10
+
+    /// Space that is allocated but was never written costs a file system some work at the first sync of each of its
+    /// blocks. Where many small frames are to come it is done for all of them at once. It only saves time, so it may fail.
+    private static func fillWithZeros(
+        _ segment: ActiveSegment, from start: Int, to end: Int, _ system: any SystemCalls
+    ) {
+        try? write(
+            [UInt8](repeating: 0, count: end - start), to: segment.file, at: start, path: segment.path, system
+        )
     }
 
     /// The first eight bytes come last: a reader that sees them sees all of the frame.

@@ -44,13 +44,6 @@ extension Record {
     /// - Returns: nil if the type is empty, the time is outside the years 1 to 9999, or the duration is negative, not
     ///   finite or over 10^12 seconds.
     public init?(_ event: UsageEvent, offsetMinutes: Int? = nil) {
-        self.init(unchecked: event)
-        self.offsetMinutes = offsetMinutes
-        guard refusal == nil else { return nil }
-    }
-
-    /// The same, but the lengths of texts and the span of times are left for the caller to check.
-    init?(unchecked event: UsageEvent) {
         let microseconds = (event.timestamp.timeIntervalSince1970 * 1_000_000).rounded()
         guard !event.eventType.isEmpty, let timestamp = Int64(exactly: microseconds) else { return nil }
         var duration: Int64?
@@ -61,6 +54,8 @@ extension Record {
             duration = exact
         }
         self.init(
-            timestamp: timestamp, name: event.eventType, duration: duration, attributes: event.metadata)
+            timestamp: timestamp, offsetMinutes: offsetMinutes, name: event.eventType, duration: duration,
+            attributes: event.metadata)
+        guard refusal == nil else { return nil }
     }
 }

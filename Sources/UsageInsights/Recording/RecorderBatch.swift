@@ -1,21 +1,25 @@
 internal import LogFormat
 
-/// What waits to be written: records in columns, or the frame that was made of them.
+/// What waits to be written: records as they came, or the frame that was made of them.
 ///
-/// Unchecked sendable: a builder is touched only inside the recorder's lock while it is open, and only by the one
+/// Unchecked sendable: records are touched only inside the recorder's lock while they are open, and only by the one
 /// writer afterwards.
 struct RecorderBatch: @unchecked Sendable {
     enum Content {
-        case builder(FrameBuilder)
+        case records(PendingRecords)
         case frame(EncodedFrame)
     }
 
     var content: Content
     let count: Int
 
-    init(_ builder: FrameBuilder) {
-        content = .builder(builder)
-        count = builder.count
+    var frame: EncodedFrame? {
+        if case .frame(let frame) = content { frame } else { nil }
+    }
+
+    init(_ records: PendingRecords) {
+        content = .records(records)
+        count = records.count
     }
 
     init(_ frame: EncodedFrame) {
@@ -24,19 +28,16 @@ struct RecorderBatch: @unchecked Sendable {
     }
 }
 
-/// Frame builders that are filled again and again, since making their tables costs about as much as encoding ten
-/// records. Used inside the recorder's lock only.
-struct RecorderBuilders {
-    private var spare: [FrameBuilder] = []
+/// Memory for records that is filled again and again. Used inside the recorder's lock only.
+struct SpareRecords {
+    private var spare: [PendingRecords] = []
     private static let mostKept = 2
-    /// One that has held more than this keeps too much memory to be kept.
-    private static let largestKept = 1 << 14
 
-    mutating func take() -> FrameBuilder { spare.popLast() ?? FrameBuilder() }
+    mutating func take() -> PendingRecords { spare.popLast() ?? PendingRecords() }
 
-    mutating func giveBack(_ builder: FrameBuilder) {
-        guard spare.count < Self.mostKept, builder.count <= Self.largestKept else { return }
-        builder.removeAll()
-        spare.append(builder)
+    mutating func giveBack(_ records: PendingRecords) {
+        guard spare.count < Self.mostKept, records.isWorthKeeping else { return }
+        records.removeAll()
+        spare.append(records)
     }
 }

@@ -49,7 +49,7 @@ struct RecorderMachine {
 
     private let rules: Rules
     private var open = Extent()
-    private var line: [Extent] = []
+    private var line = WaitingLine<Extent>()
     /// The first batch of the line is being written.
     private(set) var isWriting = false
     private(set) var pendingCount = 0

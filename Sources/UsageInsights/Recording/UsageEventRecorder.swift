@@ -57,7 +57,10 @@ public final class UsageEventRecorder: Sendable {
     }
 
     /// Events pending when the recorder goes are written first.
-    deinit { _ = core.drain() }
+    deinit {
+        _ = core.drain()
+        core.forgetTimers()
+    }
 
     // MARK: - Recording
 
@@ -67,16 +70,27 @@ public final class UsageEventRecorder: Sendable {
     public func record(
         _ eventType: String, metadata: [String: String] = [:], duration: TimeInterval? = nil
     ) throws(LogError) {
-        try record(UsageEvent(eventType: eventType, metadata: metadata, duration: duration))
+        try record(eventType, at: WallClock.now(), metadata, duration)
     }
 
     /// Records an event of any time. Throws as `record(_:metadata:duration:)` does.
     public func record(_ event: UsageEvent) throws(LogError) {
-        guard var record = Record(unchecked: event), let bytes = record.pendingBytes else {
-            throw LogError(.invalid, "the event's type, time, duration or metadata is out of bounds")
-        }
-        if let zone { record.offsetMinutes = zone.knownOffsetMinutes(at: record.timestamp) }
-        try core.record(record, bytes: bytes)
+        let microseconds = (event.timestamp.timeIntervalSince1970 * 1_000_000).rounded()
+        guard let timestamp = Int64(exactly: microseconds) else { throw Self.refusal }
+        try record(event.eventType, at: timestamp, event.metadata, event.duration)
+    }
+
+    private func record(
+        _ eventType: String, at timestamp: Int64, _ metadata: [String: String], _ duration: TimeInterval?
+    ) throws(LogError) {
+        let offset = zone?.knownOffsetMinutes(at: timestamp).map { Int16(clamping: $0) }
+        let isTaken = try core.record(
+            eventType, at: timestamp, offset: offset ?? Format.unknownOffset, duration: duration, metadata)
+        guard isTaken else { throw Self.refusal }
+    }
+
+    private static var refusal: LogError {
+        LogError(.invalid, "the event's type, time, duration or metadata is out of bounds")
     }
 
     /// Records that a screen was seen.

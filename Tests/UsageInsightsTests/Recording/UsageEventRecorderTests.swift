@@ -18,6 +18,7 @@ private final class ManualClock: RecorderClock {
     private let state = Mutex((now: Int64(0), wishes: [Wish]()))
 
     func now() -> Int64 { state.withLock { $0.now } }
+    func roughNow() -> Int64 { now() }
 
     func schedule(atMicroseconds time: Int64, on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void)
     {
@@ -213,8 +214,14 @@ private final class ManualClock: RecorderClock {
     /// What is taken is what the format allows, on the byte.
     @Test func limitsAreThoseOfTheFormat() {
         func agrees(_ event: UsageEvent, _ isTaken: Bool) -> Bool {
-            let own = Record(unchecked: event)?.pendingBytes != nil
-            return own == isTaken && (Record(event) != nil) == isTaken
+            let time = Int64(exactly: (event.timestamp.timeIntervalSince1970 * 1_000_000).rounded())
+            let nothing = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+            let own = time.flatMap {
+                RecordBytes.write(
+                    name: event.eventType, timestamp: $0, offset: 0, duration: event.duration,
+                    attributes: event.metadata, to: nothing)
+            }
+            return (own != nil) == isTaken && (Record(event) != nil) == isTaken
         }
         func text(_ count: Int) -> String { String(repeating: "x", count: count) }
         for (length, isTaken) in [(1024, true), (1025, false)] {
