@@ -4,10 +4,16 @@ extension CommandTable {
     static let checkIn = CommandSpec(
         "check-in", section: .writing,
         summary: "Rate how a day was",
-        usage: ["--focus N --sleep N --energy N --stress N [--mood TEXT] [--date DAY] [--id ID]"],
+        usage: [
+            "[--plain] [--mood TEXT] [--date DAY]",
+            "--focus N --sleep N --energy N --stress N [--mood TEXT] [--date DAY] [--id ID]",
+        ],
         details: [
             "Each level is a whole number from 1 to 5, and higher is better in all four: stress runs from very"
                 + " stressed to very calm. All four are needed; without any, on a terminal, it asks.",
+            "It asks by a form: up and down (k, j, Tab) choose a row, left and right (h, l) or 1 to 5 rate, Ctrl-S"
+                + " saves from anywhere, Esc or s skips, and nothing is stored then. It begins with what the day has"
+                + " already. With --plain, or where the terminal can't show a form, it asks line by line.",
             "A day has one check-in: a later one replaces the levels and the note of the one before. Without"
                 + " --date it is for today, by --tz and --day-start.",
         ],
@@ -16,6 +22,7 @@ extension CommandTable {
             .value(
                 "date", "DAY", default: .described("today"),
                 help: "The day it is for, such as 2026-11-30, yesterday, -2d."),
+            .flag("plain", help: "Ask line by line, as for a screen reader."),
             .value(
                 "id", "ID", help: "The check-in's id; one that is in the log already is not stored again."),
         ],

@@ -11,11 +11,20 @@ struct CheckInCommand {
     func run() throws -> Int32 {
         let calendar = try context.calendar()
         let day = try day(calendar)
-        var answers = CheckInAnswers(levels: try levels(), mood: arguments.value("mood"))
+        let date = Civil(days: day).isoText
         let id = try context.id()
+        var answers = CheckInAnswers(levels: try levels(), mood: arguments.value("mood"))
+        var asked: CheckInQuestions?
         if answers.levels.count < WellnessMetric.allCases.count {
-            guard answers.levels.isEmpty, let prompt = LinePrompt() else { throw missing(answers.levels) }
-            answers = try ask(prompt, day: day, mood: answers.mood)
+            guard answers.levels.isEmpty, CheckInQuestions.isPossible else { throw missing(answers.levels) }
+            let questions = try CheckInQuestions(context, calendar, day: day)
+            guard let given = try questions.ask(mood: answers.mood) else {
+                try AppendReport(context, AppendOutcome(), extra: [("date", .text(date))])
+                    .print("\(date): skipped, nothing is stored")
+                return ExitStatus.done
+            }
+            answers = given
+            asked = questions
         }
         let now = CommandContext.now()
         let record = Record.checkIn(
@@ -24,15 +33,9 @@ struct CheckInCommand {
         guard let record else { throw missing(answers.levels) }
         if let refusal = record.refusal { throw UsageError(refusal) }
         let outcome = try SingleAppend(writer: try context.writer()).append(record)
-        let date = Civil(days: day).isoText
-        try AppendReport(context, outcome, extra: [("date", .text(date))])
-            .print("\(date): \(AppendReport.sentence(outcome))")
+        let sentence = asked?.sentence(answers, outcome) ?? "\(date): \(AppendReport.sentence(outcome))"
+        try AppendReport(context, outcome, extra: [("date", .text(date))]).print(sentence)
         return ExitStatus.done
-    }
-
-    private struct CheckInAnswers {
-        var levels: [WellnessMetric: Int]
-        var mood: String?
     }
 
     /// `--date`, else the day of the reference date.
@@ -68,22 +71,5 @@ struct CheckInCommand {
         return UsageError(
             "a check-in needs all four levels: \(list) \(names.count == 1 ? "is" : "are") missing",
             hint: "each is a whole number from 1 to 5")
-    }
-
-    // MARK: - Asking
-
-    private func ask(_ prompt: LinePrompt, day: Int64, mood: String?) throws -> CheckInAnswers {
-        prompt.say("Check-in for \(Civil(days: day).isoText). How are you feeling?")
-        var levels: [WellnessMetric: Int] = [:]
-        for metric in WellnessMetric.allCases {
-            let question =
-                "\(metric.emoji) \(metric.rawValue), 1 \(metric.lowLabel) to 5 \(metric.highLabel): "
-            while levels[metric] == nil {
-                levels[metric] = WellnessMetric.level(try prompt.ask(question))
-                if levels[metric] == nil { prompt.say("   a whole number from 1 to 5, please") }
-            }
-        }
-        let note = try mood ?? prompt.ask("📝 Notes (optional): ")
-        return CheckInAnswers(levels: levels, mood: note)
     }
 }

@@ -65,7 +65,7 @@ private struct CheckInsOutput {
             let levels = metrics.map { metric in
                 Table.Cell(
                     "\(WellnessMetric.face(ofLevel: checkIn[metric])) \(checkIn[metric])",
-                    style: Self.style(ofLevel: checkIn[metric]))
+                    style: TextStyle(ofLevel: checkIn[metric]))
             }
             let ends = [
                 Table.Cell(InstantText.plain(checkIn.updatedAt, clock, seconds: false)),
@@ -74,14 +74,6 @@ private struct CheckInsOutput {
             table.addRow([Table.Cell(Civil(days: checkIn.day).isoText)] + levels + ends)
         }
         try context.show(table)
-    }
-
-    private static func style(ofLevel level: Int) -> TextStyle {
-        switch level {
-        case 1, 2: .red
-        case 3: .yellow
-        default: .green
-        }
     }
 
     func printJSON(style: JSONWriter.Style) throws {

@@ -11,7 +11,8 @@
 final class WakeUpPipe: Sendable {
     /// The end to poll; -1, which a poll passes by, without a pipe.
     let descriptor: Int32
-    private let bell: Int32
+    /// The end to write to, for those who can't call `ring`; -1 without a pipe.
+    let bell: Int32
 
     init() {
         var ends: [Int32] = [-1, -1]

@@ -21,13 +21,15 @@ enum StopSignal {
     /// `nohup`, and a shell for what runs behind it, keep a command alive.
     static func catchAll() {
         for number in [SIGTERM, SIGINT, SIGHUP] {
-            var current = sigaction()
-            if sigaction(number, nil, &current) == 0, isIgnoring(current) { continue }
+            if isIgnored(number) { continue }
             signal(number) { raisedSignal.store($0, ordering: .relaxed) }
         }
     }
 
-    private static func isIgnoring(_ action: sigaction) -> Bool {
+    /// Whether the process ignores the signal.
+    static func isIgnored(_ number: Int32) -> Bool {
+        var action = sigaction()
+        guard sigaction(number, nil, &action) == 0 else { return false }
         #if canImport(Darwin)
             let handler = action.__sigaction_u.__sa_handler
         #else
