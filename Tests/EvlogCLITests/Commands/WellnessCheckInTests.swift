@@ -143,7 +143,12 @@ import Testing
     @Test func onATerminalItAsks() throws {
         let evlog = WellnessProcess()
         let result = try evlog.runOnTerminal(
-            "check-in", "--date", "2026-03-01", "--format", "json", typed: "4\n6\n3\n\n5\n2\n a note \n")
+            "check-in", "--date", "2026-03-01", "--format", "json",
+            answers: [
+                ("Very Focused:", "4\n"), ("Excellent Sleep:", "6\n"), ("Excellent Sleep:", "3\n"),
+                ("Energized:", "\n"), ("Energized:", "5\n"), ("Very Calm:", "2\n"),
+                ("(optional):", " a note \n"),
+            ])
         #expect(result.status == 0, "\(result)")
         #expect(result.errors.contains("🧠 Focus, 1 Very Unfocused to 5 Very Focused: "))
         #expect(result.errors.contains("🧘 Stress, 1 Very Stressed to 5 Very Calm: "))
@@ -155,9 +160,31 @@ import Testing
 
     @Test func whereTheAnswersEndNothingIsStored() throws {
         let evlog = WellnessProcess()
-        let result = try evlog.runOnTerminal("check-in", typed: "4\n3\n\u{4}")
+        let result = try evlog.runOnTerminal(
+            "check-in", answers: [("Very Focused:", "4\n"), ("Excellent Sleep:", "3\n"), ("Energized:", "\u{4}")])
         #expect(result.status == 1 && result.errors.contains("nothing is stored"))
         #expect(!evlog.logIsThere)
+    }
+
+    @Test func whatTheDayHasIsKeptByEnter() throws {
+        let evlog = WellnessProcess()
+        _ = try checkIn(evlog, [1, 2, 3, 4], "--date", "2026-03-01", "--mood", "so, so")
+        let result = try evlog.runOnTerminal(
+            "check-in", "--date", "2026-03-01",
+            answers: [
+                ("Very Focused [1]:", "\n"), ("Excellent Sleep [2]:", "5\n"), ("Energized [3]:", "\n"),
+                ("Very Calm [4]:", "\n"), ("[so, so]:", "\n"),
+            ])
+        #expect(
+            result.output == "Updated 2026-03-01: 🧠 1  😴 5  ⚡ 3  🧘 4  “so, so” (sequence 2)\n",
+            "\(result)")
+        let without = try evlog.runOnTerminal(
+            "check-in", "--date", "2026-03-01",
+            answers: [
+                ("Very Focused [1]:", "\n"), ("Excellent Sleep [5]:", "\n"), ("Energized [3]:", "\n"),
+                ("Very Calm [4]:", "\n"), ("[so, so]:", "-\n"),
+            ])
+        #expect(without.output == "Updated 2026-03-01: 🧠 1  😴 5  ⚡ 3  🧘 4 (sequence 3)\n")
     }
 
     @Test func aCheckInIsNoEvent() throws {

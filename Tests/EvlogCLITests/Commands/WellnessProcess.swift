@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
 /// The built `evlog`, with a log of its own that is removed afterwards.
 final class WellnessProcess: Sendable {
     struct Result {
@@ -70,26 +62,25 @@ final class WellnessProcess: Sendable {
             errors: String(decoding: errors, as: UTF8.self))
     }
 
-    /// Runs a command line with a terminal as standard input and error, on which `typed` is typed.
-    func runOnTerminal(_ arguments: String..., typed: String) throws -> Result {
-        var (main, other): (Int32, Int32) = (-1, -1)
-        guard openpty(&main, &other, nil, nil, nil) == 0 else { throw CocoaError(.fileNoSuchFile) }
-        let process = process(arguments)
-        let stdout = Pipe()
-        process.standardInput = FileHandle(fileDescriptor: other)
-        process.standardError = FileHandle(fileDescriptor: other)
-        process.standardOutput = stdout
-        try process.run()
-        var bytes = Array(typed.utf8)
-        _ = write(main, &bytes, bytes.count)
-        let output = try stdout.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        _ = close(other)
-        var shown = [UInt8](repeating: 0, count: 1 << 16)
-        let count = max(0, read(main, &shown, shown.count))
-        _ = close(main)
+    /// Runs a command line with a terminal as standard input and error, one that understands no escape sequences. Each
+    /// answer is typed when its question is on the screen.
+    func runOnTerminal(
+        _ arguments: String..., answers: [(question: String, answer: String)]
+    ) throws -> Result {
+        let path = directory + "-output"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let terminal = try PseudoTerminal(
+            EvlogExecutable.path(), arguments,
+            environment: ["EVLOG_DIR": directory, "TZ": "UTC", "LC_ALL": "C.UTF-8", "TERM": "dumb"],
+            outputPath: path)
+        for (question, answer) in answers {
+            try terminal.waitForNext(question)
+            terminal.type(answer)
+        }
+        let status = try terminal.end()
         return Result(
-            status: process.terminationStatus, output: String(decoding: output, as: UTF8.self),
-            errors: String(decoding: shown[..<count], as: UTF8.self))
+            status: status,
+            output: String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self),
+            errors: terminal.written)
     }
 }
