@@ -182,7 +182,9 @@ struct CheckInFormView {
             form.row == row ? TextStyle.reversed(text) : text
         }
         let sign = form.row == .save || form.row == .skip ? styled("›", .cyan) : " "
-        guard width >= 21 else { return form.row == .skip ? "[Skip]" : "[Save]" }
+        guard width >= 21 else {
+            return TextWidth.truncated(form.row == .skip ? "[Skip]" : "[Save]", to: width)
+        }
         return "\(sign) \(shown[0])  \(shown[1])"
     }
 

@@ -27,16 +27,15 @@ struct NoteField: Sendable, Equatable {
         var line = String.UnicodeScalarView()
         var isAfterBreak = false
         for scalar in text.unicodeScalars {
-            let isBreak = scalar.value < 0x20 || scalar.value == 0x85 || (0x2028...0x2029).contains(scalar.value)
-            if scalar.properties.generalCategory == .control || isBreak {
-                if scalar == "\n" || scalar == "\r" || scalar == "\t" || scalar.value >= 0x85 {
-                    if !isAfterBreak { line.append(" ") }
-                    isAfterBreak = true
-                }
-                continue
+            switch scalar {
+            case "\n", "\r", "\t", "\u{85}", "\u{2028}", "\u{2029}":
+                if !isAfterBreak { line.append(" ") }
+                isAfterBreak = true
+            case _ where scalar.properties.generalCategory == .control: break
+            default:
+                line.append(scalar)
+                isAfterBreak = false
             }
-            isAfterBreak = false
-            line.append(scalar)
         }
         return insert(String(line))
     }
