@@ -18,40 +18,38 @@ struct DoseCommand {
             offsetMinutes: moment.offset, id: try context.id())
         if let refusal = record.refusal { throw UsageError(refusal) }
         let outcome = try SingleAppend(writer: try context.writer()).append(record)
-        let day = day(of: moment.instant, moment.offset, calendar)
-        let prompts = outcome.appended > 0 && isPromptDue(onDay: day, calendar)
-        try AppendReport(context, outcome, extra: [("promptCheckIn", .flag(prompts))])
+        let day = dayToAsk(outcome, calendar)
+        try AppendReport(context, outcome, extra: [("promptCheckIn", .flag(day != nil))])
             .print(AppendReport.sentence(outcome))
-        if prompts && context.format == .table {
+        if let day, context.format == .table {
             try StandardStreams.write(prompt(day, isToday: day == calendar.day(at: CommandContext.now())))
         }
         return ExitStatus.done
     }
 
-    /// The local day of a dose; with `--tz recorded`, by its own offset.
-    private func day(of instant: Int64, _ offset: Int?, _ calendar: LocalCalendar) -> Int64 {
-        guard context.usesRecordedOffsets, let offset else { return calendar.day(at: instant) }
-        return calendar.day(at: instant, offsetMinutes: offset)
-    }
-
-    /// The dose that was just stored is the only one of its day, and the day has no check-in. Whatever
-    /// keeps this from being told, the dose is stored, so it is no failure.
-    private func isPromptDue(onDay day: Int64, _ calendar: LocalCalendar) -> Bool {
+    /// Whether the dose that was just stored asks for a check-in, and for which day. Whatever keeps this from being
+    /// told, the dose is stored, so it is no failure.
+    private func dayToAsk(_ outcome: AppendOutcome, _ calendar: LocalCalendar) -> Int64? {
+        guard outcome.appended > 0 else { return nil }
         do {
             let reader = try WellnessReader(try context.snapshot())
             _ = context.report(reader.damage)
-            let doses = reader.history.doses.lazy.filter {
-                self.day(of: $0.takenAt, $0.offsetMinutes, calendar) == day
-            }
-            return doses.count == 1 && reader.history.checkIn(onDay: day) == nil
+            let usesRecorded = context.usesRecordedOffsets
+            guard let dose = reader.history.doses.first(where: { $0.sequence == outcome.firstSequence }),
+                CheckInPrompt.isDue(
+                    after: dose, in: reader.history, calendar: calendar, usesRecordedOffsets: usesRecorded)
+            else { return nil }
+            return dose.day(in: calendar, usesRecordedOffsets: usesRecorded)
         } catch {
             StandardStreams.report("note: the dose is stored, but not looked at further: \(error)")
-            return false
+            return nil
         }
     }
 
+    /// On a terminal `check-in` asks by itself, so its name is all there is to type.
     private func prompt(_ day: Int64, isToday: Bool) -> String {
-        let levels = WellnessMetric.allCases.map { " --\($0.key) 1-5" }.joined()
+        let asks = context.terminal.outputIsTerminal && CheckInQuestions.isPossible
+        let levels = asks ? "" : WellnessMetric.allCases.map { " --\($0.key) 1-5" }.joined()
         let date = Civil(days: day).isoText
         return isToday
             ? "First dose of the day. How are you? evlog check-in\(levels)\n"

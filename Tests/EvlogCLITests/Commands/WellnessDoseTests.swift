@@ -62,6 +62,25 @@ import Testing
         #expect(try evlog.run("dose", "Magnesium").output == "1 record stored (sequence 3)\n")
     }
 
+    @Test func onATerminalTheCommandIsAllToType() throws {
+        let scratch = try Scratch()
+        func dose(_ at: String...) throws -> [String] {
+            let terminal = try PseudoTerminal(
+                EvlogExecutable.path(), ["dose", "Zinc"] + at,
+                environment: scratch.environment.merging(["TERM": "xterm"]) { $1 })
+            #expect(try terminal.end() == 0)
+            return Array(terminal.screen.lines.prefix(3))
+        }
+        #expect(
+            try dose() == [
+                "1 record stored (sequence 1)", "First dose of the day. How are you? evlog check-in", "",
+            ])
+        #expect(try dose() == ["1 record stored (sequence 2)", "", ""])
+        #expect(
+            try dose("--at", "2026-03-01T08:00:00Z")[1]
+                == "First dose of 2026-03-01. How were you? evlog check-in --date 2026-03-01")
+    }
+
     @Test func theSameIDIsNotStoredAgain() throws {
         let evlog = WellnessProcess()
         _ = try evlog.run("dose", "Zinc", "--id", "d1")
