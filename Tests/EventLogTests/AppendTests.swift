@@ -1,5 +1,6 @@
 import EventLog
 import LogFormat
+import Synchronization
 import Testing
 
 @Suite struct AppendTests {
@@ -13,6 +14,19 @@ import Testing
         let report = try Verification.run(directory: log.directory, system: log.system)
         #expect(report.damage.isEmpty && report.notes.isEmpty, "\(report)")
         #expect(report.records == 300)
+    }
+
+    @Test func verifyingTellsHowFarItIs() throws {
+        let log = try SmallLog(records: 300, perFrame: 3, segmentLength: 4000, seed: 4)
+        let told = Mutex<[(done: Int, total: Int)]>([])
+        let report = try Verification.run(
+            directory: log.directory, system: log.system,
+            progress: { done, total in told.withLock { $0.append((done, total)) } })
+        let calls = told.withLock { $0.sorted { $0.done < $1.done } }
+        #expect(calls.count == report.frames)
+        let total = try #require(calls.first?.total)
+        #expect(calls.allSatisfy { $0.total == total } && calls.last?.done == total)
+        #expect(zip(calls, calls.dropFirst()).allSatisfy { $0.done < $1.done })
     }
 
     @Test func twoWritersTakeTurns() throws {

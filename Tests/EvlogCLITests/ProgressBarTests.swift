@@ -51,6 +51,22 @@ import Testing
         #expect(stage.writes.last == "\r\u{1B}[K")
     }
 
+    @Test func whatGoesFirstWhereItIsNarrow() {
+        for (columns, shown) in [
+            (60, "Reading  42% ██████▍          42.5 MB  21.3 MB/s  0:02 left"),
+            (44, "Reading  42%  42.5 MB  21.3 MB/s  0:02 left"),
+            (40, "Reading  42%  21.3 MB/s  0:02 left"), (30, "Reading  42% ██▏    0:02 left"),
+        ] {
+            let stage = Stage()
+            stage.columns = columns
+            var bar = stage.bar(total: nil)
+            stage.time += 2_000_000
+            bar.update(42_500_000, of: 100_000_000)
+            let line = stage.writes.joined().dropFirst().prefix { $0 != "\u{1B}" }
+            #expect(line == shown)
+        }
+    }
+
     @Test func unknownTotal() {
         let stage = Stage()
         var bar = stage.bar(total: nil, unit: .records)

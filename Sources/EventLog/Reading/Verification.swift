@@ -1,4 +1,5 @@
 internal import LogFormat
+internal import Synchronization
 
 /// What reading every byte of a log found.
 public struct Verification: Sendable {
@@ -13,12 +14,18 @@ public struct Verification: Sendable {
 
     /// Reads every byte of the log in `directory`: each checksum, each column, each footer against the frames
     /// it lists. Takes no lock and may run beside writers. O(bytes of the log).
+    /// - Parameter progress: called once a frame, from several threads, with the bytes read and those to read.
     /// - Throws: `LogError` if the log can't be opened or read at all.
-    public static func run(directory: String) throws(LogError) -> Verification {
-        try run(directory: directory, system: HostSystem())
+    public static func run(
+        directory: String, progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    ) throws(LogError) -> Verification {
+        try run(directory: directory, system: HostSystem(), progress: progress)
     }
 
-    package static func run(directory: String, system: any SystemCalls) throws(LogError) -> Verification {
+    package static func run(
+        directory: String, system: any SystemCalls,
+        progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    ) throws(LogError) -> Verification {
         let snapshot = try LogSnapshot(directory: directory, system: system)
         var result = Verification()
         result.damage = snapshot.damage
@@ -29,7 +36,8 @@ public struct Verification: Sendable {
             result.bytes += segment.fileLength
             try result.check(segment, isNewest: segment === snapshot.segments.last, system)
         }
-        let (_, damage) = try snapshot.fold(make: { FrameCheck() })
+        let work = FrameProgress(total: snapshot.segments.reduce(0) { $0 + $1.frameBytes }, tell: progress)
+        let (_, damage) = try snapshot.fold(make: { FrameCheck(work) })
         result.records -= damage.reduce(0) { $0 + ($1.lostRecords ?? 0) }
         result.damage = snapshot.inOrder(result.damage + damage)
         result.noteStrangers(snapshot, system)
@@ -138,9 +146,30 @@ public struct Verification: Sendable {
     }
 }
 
+/// Adds up what several threads have read.
+private final class FrameProgress: Sendable {
+    private let done = Atomic(0)
+    private let total: Int
+    private let tell: @Sendable (_ done: Int, _ total: Int) -> Void
+
+    init(total: Int, tell: @escaping @Sendable (_ done: Int, _ total: Int) -> Void) {
+        self.total = total
+        self.tell = tell
+    }
+
+    func add(_ bytes: Int) {
+        tell(done.wrappingAdd(bytes, ordering: .relaxed).newValue, total)
+    }
+}
+
 /// Decodes every column of a frame and holds the header's summary against it.
 private final class FrameCheck: FrameFold {
+    private let work: FrameProgress
+
+    init(_ work: FrameProgress) { self.work = work }
+
     func fold(_ frame: FrameReader, _ entry: FrameEntry) throws(FormatError) {
+        work.add(entry.frameLength)
         _ = try frame.times()
         _ = try frame.durations()
         _ = try frame.offsets()

@@ -28,7 +28,8 @@ struct ExportCommand {
         let export = try RecordExport(try context.snapshot())
         export.from = from
         export.to = to
-        let outcome = try LongWork.run(context, title: "export") { progress in
+        let isShown = out != nil || !context.terminal.outputIsTerminal
+        let outcome = try LongWork.run(context, title: "export", isShown: isShown) { progress in
             guard let out else { return try print(export, progress) }
             if isPartitioned { return try writeDays(export, into: out, calendar, progress) }
             return try writeFile(export, out, progress)

@@ -1,26 +1,20 @@
-/// A bar for work whose size in bytes is known only once it has begun. One thread.
-final class LongWork {
-    private var progress: WorkProgress?
-    private let context: CommandContext
-    private let title: String
+/// A bar for work whose size is known only once it has begun. Safe on any thread.
+final class LongWork: Sendable {
+    private let progress: WorkProgress?
 
     /// Does the work, and takes the bar away at its end, however it ends.
-    static func run<R>(_ context: CommandContext, title: String, _ work: (LongWork) throws -> R) rethrows -> R
-    {
-        let progress = LongWork(context, title: title)
-        defer { progress.progress?.finish() }
-        return try work(progress)
-    }
-
-    private init(_ context: CommandContext, title: String) {
-        self.context = context
-        self.title = title
-    }
-
-    func update(_ done: Int, _ total: Int) {
+    /// - Parameter isShown: false where what the work writes goes to the terminal itself.
+    static func run<R>(
+        _ context: CommandContext, title: String, unit: ProgressBar.Unit = .bytes, isShown: Bool = true,
+        _ work: (LongWork) throws -> R
+    ) rethrows -> R {
         let progress =
-            progress ?? WorkProgress(title, total: UInt64(clamping: total), terminal: context.terminal)
-        self.progress = progress
-        progress.update(bytes: done)
+            isShown ? WorkProgress(title, total: nil, unit: unit, terminal: context.terminal) : nil
+        defer { progress?.finish() }
+        return try work(LongWork(progress))
     }
+
+    private init(_ progress: WorkProgress?) { self.progress = progress }
+
+    func update(_ done: Int, _ total: Int) { progress?.update(done, of: total) }
 }

@@ -8,9 +8,15 @@ struct VerifyCommand {
     init(_ context: CommandContext) { self.context = context }
 
     func run() throws -> Int32 {
-        var report = try Verification.run(directory: try context.logDirectory())
+        let directory = try context.logDirectory()
+        var report = try LongWork.run(context, title: "verify") { work in
+            try Verification.run(directory: directory, progress: { work.update($0, $1) })
+        }
         if context.arguments.flag("deep") {
-            let differences = try DeepCheck.run(try context.snapshot(), calendar: try context.calendar())
+            let (snapshot, calendar) = (try context.snapshot(), try context.calendar())
+            let differences = try LongWork.run(context, title: "compare", unit: .records) { work in
+                try DeepCheck.run(snapshot, calendar: calendar, progress: work.update)
+            }
             for difference in differences {
                 report.damage.append(
                     Damage(file: "derived answers", offset: 0, lostRecords: 0, reason: difference))

@@ -9,9 +9,11 @@ struct ProgressBar {
 
     static let paintIntervalMicroseconds: UInt64 = 100_000
     static let delayMicroseconds: UInt64 = 300_000
+    /// Takes the line that the cursor is on away.
+    static let erasing = "\r\u{1B}[K"
 
     private let title: String
-    private let total: UInt64?
+    private var total: UInt64?
     private let unit: Unit
     private let isEnabled: Bool
     private let columns: () -> Int
@@ -43,9 +45,11 @@ struct ProgressBar {
         nextPaintMicroseconds = startMicroseconds &+ Self.delayMicroseconds
     }
 
-    /// Says how much is done. Costs one look at the clock, unless it is time to paint.
-    mutating func update(_ done: UInt64) {
+    /// Says how much is done, and of how much where that is known only now. Costs one look at the clock, unless it is
+    /// time to paint.
+    mutating func update(_ done: UInt64, of total: UInt64? = nil) {
         guard isEnabled else { return }
+        if let total { self.total = total }
         let time = now()
         guard time >= nextPaintMicroseconds else { return }
         nextPaintMicroseconds = time &+ Self.paintIntervalMicroseconds
@@ -58,31 +62,37 @@ struct ProgressBar {
     /// Takes the line away, before a message and at the end. The next update may paint it again.
     mutating func clear() {
         guard isPainted else { return }
-        write("\r\u{1B}[K")
+        write(Self.erasing)
         isPainted = false
     }
 
     /// Takes the line away.
     mutating func finish() { clear() }
 
+    /// Where it gets narrow the bar goes first, then the amount, then the rate: the time left is what is waited for.
     private func line(done: UInt64, elapsedMicroseconds: UInt64, width: Int) -> String {
         var before = title
-        var after = "  " + amount(done)
-        if let rate = Readable.rate(done, microseconds: elapsedMicroseconds, as: amount) {
-            after += "  \(rate)"
+        let rate = Readable.rate(done, microseconds: elapsedMicroseconds, as: amount)
+        guard let total, total > 0 else {
+            let after = ([amount(done)] + [rate].compactMap { $0 }).map { "  " + $0 }.joined()
+            return TextWidth.truncated(before + after, to: width)
         }
-        guard let total, total > 0 else { return TextWidth.truncated(before + after, to: width) }
-
         let share = min(Double(done) / Double(total), 1)
         let percent = UInt128(min(done, total)) * 100 / UInt128(total)
         before += " " + TextWidth.padded("\(percent)%", to: 4, alignment: .right)
+        var parts = [amount(done)]
+        if let rate { parts.append(rate) }
         if done > 0, let rate = Readable.perSecond(done, microseconds: elapsedMicroseconds), rate > 0 {
-            let left = (total - min(done, total)) / rate
-            after += "  \(Readable.countdown(seconds: left)) left"
+            parts.append("\(Readable.countdown(seconds: (total - min(done, total)) / rate)) left")
         }
-        let room = min(30, width - TextWidth.columns(before) - TextWidth.columns(after) - 1)
-        if room >= 5 {
-            before += " " + TextWidth.padded(BlockChart.bar(share, maximum: 1, width: room), to: room)
+        let room = width - TextWidth.columns(before)
+        while parts.count > 1, parts.reduce(0, { $0 + 2 + TextWidth.columns($1) }) > room {
+            parts.removeFirst()
+        }
+        let after = parts.map { "  " + $0 }.joined()
+        let barRoom = min(30, room - TextWidth.columns(after) - 1)
+        if barRoom >= 5 {
+            before += " " + TextWidth.padded(BlockChart.bar(share, maximum: 1, width: barRoom), to: barRoom)
         }
         return TextWidth.truncated(before + after, to: width)
     }

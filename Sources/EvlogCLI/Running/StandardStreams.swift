@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -58,8 +60,25 @@ enum StandardStreams {
         text.withUTF8 { try? write(UnsafeRawBufferPointer($0), to: 2) }
     }
 
-    /// A line that begins with the program's name, made harmless for a terminal.
-    static func report(_ message: String) { writeError("evlog: \(TextWidth.sanitized(message))\n") }
+    /// Whether a line that is painted over again and again stands on standard error's terminal.
+    private static let hasPaintedLine = Mutex(false)
+
+    /// Writes a line of progress, or takes it away again.
+    static func paint(_ text: String, stays: Bool) {
+        hasPaintedLine.withLock { isPainted in
+            writeError(text)
+            isPainted = stays
+        }
+    }
+
+    /// A line that begins with the program's name, made harmless for a terminal. A line of progress gives way to it.
+    static func report(_ message: String) {
+        let line = "evlog: \(TextWidth.sanitized(message))\n"
+        hasPaintedLine.withLock { isPainted in
+            writeError(isPainted ? ProgressBar.erasing + line : line)
+            isPainted = false
+        }
+    }
 
     /// A buffer that goes to standard output.
     static func outputBuffer() -> OutputBuffer { OutputBuffer { try write($0) } }
