@@ -48,6 +48,85 @@ import Testing
         }
     }
 
+    // MARK: - Too narrow
+
+    private var events: Table {
+        var table = Table([
+            .number("sequence"), .init("time"), .text("type"),
+            .init("duration", alignment: .right).yielding(1), .text("metadata", minimum: 20).yielding(2),
+        ])
+        table.addRow([
+            .init(7), "2026-03-01 08:00:00", "taskCompletedAtLast", "1h 30m",
+            .init("category=work  project=the long one"),
+        ])
+        table.addRow([.init(8), "2026-03-01 09:00:00", "note", "", ""])
+        return table
+    }
+
+    @Test func whatYieldsStandsBeneath() {
+        #expect(
+            events.render(width: 60, color: false) == """
+                sequence  time                 type                 duration
+                  metadata
+                ────────  ───────────────────  ───────────────────  ────────
+                       7  2026-03-01 08:00:00  taskCompletedAtLast    1h 30m
+                  category=work  project=the long one
+                       8  2026-03-01 09:00:00  note
+
+                """)
+        #expect(
+            events.render(width: 40, color: false) == """
+                sequence  time                 type
+                  duration  metadata
+                ────────  ───────────────────  ─────────
+                       7  2026-03-01 08:00:00  taskComp…
+                    1h 30m  category=work  project=the …
+                       8  2026-03-01 09:00:00  note
+
+                """)
+    }
+
+    @Test func titlesAreCutWhereNothingElseHelps() {
+        #expect(
+            events.render(width: 37, color: false) == """
+                seque…  time                 type
+                  duration  metadata
+                ──────  ───────────────────  ────────
+                     7  2026-03-01 08:00:00  taskCom…
+                    1h 30m  category=work  project=t…
+                     8  2026-03-01 09:00:00  note
+
+                """)
+    }
+
+    @Test func barsGoBeforeAnythingIsCutAtTheEdge() {
+        var table = Table([.init("day"), .number("count"), .bar(minimum: 3, maximum: 40)])
+        table.addRow(["2026-03-01", .init(8), .init(bar: 8)])
+        #expect(table.render(width: 22, color: true).hasSuffix("      8  ███\n"))
+        #expect(table.render(width: 21, color: true).hasSuffix("      8\n"))
+    }
+
+    @Test func barsOfPiecesAreMeasuredAlike() {
+        var table = Table([.number("count"), .bar(maximum: 8)])
+        table.fullBar = 8
+        table.addRow([.init(4), .init(bar: 4)])
+        #expect(table.render(width: nil, color: true).hasSuffix("4  ████\n"))
+    }
+
+    @Test(arguments: 1...100) func whatYieldsFitsToo(_ width: Int) {
+        let text = events.render(width: width, color: false)
+        for line in text.split(separator: "\n") {
+            #expect(TextWidth.columns(String(line)) <= width, "\(line)")
+            #expect(!line.hasSuffix(" "))
+        }
+        // The head of a row is never what goes.
+        if width >= 37 {
+            for word in ["2026-03-01 08:00:00", "taskCom", "1h 30m", "category=work", "note"] {
+                #expect(text.contains(word))
+            }
+        }
+    }
+
     @Test func bars() {
         var table = Table([.number("count"), .bar(maximum: 4)])
         table.addRow(["8", .init(bar: 8)])

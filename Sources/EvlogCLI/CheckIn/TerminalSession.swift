@@ -107,7 +107,8 @@ struct TerminalSession: ~Copyable {
                 pollfd(fd: input, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
             ]
-            let count = poll(&waiting, nfds_t(waiting.count), decoder.isPending ? Self.escapeMilliseconds : -1)
+            let count = poll(
+                &waiting, nfds_t(waiting.count), decoder.isPending ? Self.escapeMilliseconds : -1)
             if count < 0 {
                 if errno == EINTR { continue }
                 return .closed

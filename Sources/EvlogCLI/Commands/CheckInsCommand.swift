@@ -59,7 +59,9 @@ private struct CheckInsOutput {
     func printTable() throws {
         let metrics = WellnessMetric.allCases
         var table = Table(
-            [.init("date")] + metrics.map { .init($0.key) } + [.init("updated"), .text("mood", minimum: 12)])
+            [.init("date")] + metrics.map { .init($0.key) } + [
+                .init("updated").yielding(1), .text("mood", minimum: 12).yielding(2),
+            ])
         let clock = LocalCalendar(zone: calendar.zone)
         for checkIn in checkIns {
             let levels = metrics.map { metric in

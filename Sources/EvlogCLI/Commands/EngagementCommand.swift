@@ -80,7 +80,7 @@ struct EngagementCommand {
         var table = Table([
             .text("active within 7 days after", minimum: 12), .number("n"),
             .init("with a check-in", alignment: .right), .number("n"), .init("without", alignment: .right),
-            .init("difference", alignment: .right),
+            .init("difference", alignment: .right).yielding(1),
         ])
         for (title, comparison) in [
             ("any day", engagement.allDays), ("an active day", engagement.activeDays),

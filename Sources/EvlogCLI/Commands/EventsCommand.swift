@@ -134,8 +134,8 @@ private struct EventWriter: ~Copyable {
 
     private mutating func writeTable() throws {
         var table = Table([
-            .number("sequence"), .init("time"), .text("type"), .init("duration", alignment: .right),
-            .text("metadata", minimum: 12),
+            .number("sequence"), .init("time"), .text("type"),
+            .init("duration", alignment: .right).yielding(1), .text("metadata", minimum: 20).yielding(2),
         ])
         for event in rows {
             table.addRow([

@@ -84,8 +84,9 @@ struct ImpactCommand {
 
     private func printTable(_ rows: [ImpactTable.Row]) throws {
         var table = Table([
-            .text("supplement"), .init("metric"), .number("points"), .init(""), .init("95 % interval"),
-            .number("NAP"), .init("before → after"), .init("check-ins"),
+            .text("supplement"), .init("metric"), .number("points"), .init(""),
+            .init("95 % interval").yielding(1), .number("NAP").yielding(2),
+            .init("before → after").yielding(3), .init("check-ins").yielding(4),
         ])
         for row in rows {
             let impact = row.impact

@@ -108,8 +108,7 @@ struct InsightsCommand {
     private func printTable(_ cards: [InsightResult]) throws {
         var table = Table([
             .text(title, minimum: 12), .init("", alignment: .right), .init(""),
-            .text("last period"),
-            .init(""),
+            .text("last period").yielding(1), .init("").yielding(2),
         ])
         for card in cards {
             let style: TextStyle? =

@@ -104,10 +104,21 @@ private struct RollupOutput {
         try csv.flush()
     }
 
-    func printTable() throws {
+    /// A table is laid out in pieces of so many rows, so that memory stays bounded whatever `--fill` adds.
+    private static let tablePiece = 10_000
+
+    private var emptyTable: Table {
         var table = Table(
             [.init(query.unit.rawValue)] + query.groupings.map { .text($0.name) }
-                + [.number("count"), .init("duration", alignment: .right), .bar()])
+                + [.number("count"), .init("duration", alignment: .right), .bar(minimum: 3)])
+        // Bars of all pieces are measured alike.
+        table.fullBar = Double(rollup.rows.reduce(0) { max($0, $1.count) })
+        return table
+    }
+
+    func printTable() throws {
+        let empty = emptyTable
+        var table = empty
         try forEach { row in
             table.addRow(
                 [Table.Cell(label(row))] + values(ofGroup: row.group).map { Table.Cell($0 ?? "—") } + [
@@ -115,8 +126,12 @@ private struct RollupOutput {
                     Table.Cell(row.duration == 0 ? "" : Readable.duration(microseconds: row.duration)),
                     Table.Cell(bar: Double(row.count)),
                 ])
+            if table.rows.count >= Self.tablePiece {
+                try context.show(table)
+                table = empty
+            }
         }
-        try context.show(table)
+        if !table.rows.isEmpty || rollup.rows.isEmpty { try context.show(table) }
     }
 
     private func label(_ row: RollupRow) -> String {

@@ -24,7 +24,8 @@ import UsageInsights
     @Test func levelsStayWithinTheirRange() {
         #expect(levels(pressed([.right, .right, .right, .down, .left, .left, .left])) == [5, 1, 3, 3])
         #expect(levels(pressed(typed("9067x5jlk1"))) == [1, 4, 3, 3])
-        #expect(levels(pressed([.home, .tab, .end, .down, .scalar("+"), .down, .scalar("-")])) == [1, 5, 4, 2])
+        #expect(
+            levels(pressed([.home, .tab, .end, .down, .scalar("+"), .down, .scalar("-")])) == [1, 5, 4, 2])
     }
 
     @Test func digitsStayOnTheirRow() {
@@ -40,7 +41,8 @@ import UsageInsights
 
     @Test func whatEndsIt() {
         var form = CheckInForm(day: "")
-        #expect(form.press(.save) == .save && form.press(.escape) == .skip && form.press(.scalar("s")) == .skip)
+        #expect(
+            form.press(.save) == .save && form.press(.escape) == .skip && form.press(.scalar("s")) == .skip)
         #expect(form.press(.endOfInput) == .end && form.press(.interrupt) == .interrupt)
         #expect(form.press(.suspend) == .suspend)
         form = pressed(Array(repeating: .down, count: 5))

@@ -73,7 +73,9 @@ import UsageInsights
         String(repeating: "long ", count: 100), "e\u{301}\u{302}\u{303}", "\u{1}\u{1}\u{1}\u{1}\u{1}\u{1}",
     ])
     func everythingFits(_ note: String) {
-        for columns in [1, 2, 3, 5, 8, 12, 20, 21, 22, 27, 28, 29, 30, 38, 39, 40, 41, 60, 70, 71, 72, 80, 200] {
+        for columns in [
+            1, 2, 3, 5, 8, 12, 20, 21, 22, 27, 28, 29, 30, 38, 39, 40, 41, 60, 70, 71, 72, 80, 200,
+        ] {
             for rows in [1, 2, 7, 8, 9, 11, 14, 15, 24] {
                 var form = CheckInForm(day: "today, 2026-03-01", replaces: "2026-03-01 08:00", note: note)
                 for _ in 0..<CheckInForm.rows.count {
@@ -116,7 +118,9 @@ import UsageInsights
     }
 
     @Test func paintingEndsWhereItBegan() {
-        #expect(InlineScreen.paint(["a", "b", "c"]) == "\u{1B}[?7l\ra\u{1B}[K\r\nb\u{1B}[K\r\nc\u{1B}[J\r\u{1B}[2A\u{1B}[?7h")
+        #expect(
+            InlineScreen.paint(["a", "b", "c"])
+                == "\u{1B}[?7l\ra\u{1B}[K\r\nb\u{1B}[K\r\nc\u{1B}[J\r\u{1B}[2A\u{1B}[?7h")
         #expect(InlineScreen.paint(["a"], afresh: true) == "\u{1B}[?7l\r\u{1B}[Ja\u{1B}[J\r\u{1B}[?7h")
     }
 }

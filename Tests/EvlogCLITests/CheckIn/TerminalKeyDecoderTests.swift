@@ -12,7 +12,8 @@ import Testing
 
     @Test(arguments: [
         ("\u{1B}[A", TerminalKey.up), ("\u{1B}OB", .down), ("\u{1B}[C", .right), ("\u{1B}[1;5D", .left),
-        ("\u{1B}[H", .home), ("\u{1B}[1~", .home), ("\u{1B}[7~", .home), ("\u{1B}OF", .end), ("\u{1B}[4~", .end),
+        ("\u{1B}[H", .home), ("\u{1B}[1~", .home), ("\u{1B}[7~", .home), ("\u{1B}OF", .end),
+        ("\u{1B}[4~", .end),
         ("\u{1B}[8;2~", .end), ("\u{1B}[3~", .delete), ("\u{1B}[Z", .backTab), ("\t", .tab), ("\r", .enter),
         ("\n", .enter), ("\u{1B}OM", .enter), ("\u{7F}", .backspace), ("\u{8}", .backspace),
         ("\u{17}", .deleteWord), ("\u{15}", .deleteToStart), ("\u{B}", .deleteToEnd), ("\u{13}", .save),
@@ -26,7 +27,8 @@ import Testing
     /// Function keys, Alt with a letter, answers of the terminal, mouse and focus, 8-bit codes, what isn't UTF-8.
     @Test(arguments: [
         "\u{1B}[15~", "\u{1B}OP", "\u{1B}x", "\u{1B}é", "\u{1B}]11;rgb:0/0/0\u{7}",
-        "\u{1B}]11;rgb:0/0/0\u{1B}\\", "\u{1B}P>|xterm\u{1B}\\", "\u{1B}[?64;1c", "\u{1B}[<0;3;4M", "\u{1B}[I",
+        "\u{1B}]11;rgb:0/0/0\u{1B}\\", "\u{1B}P>|xterm\u{1B}\\", "\u{1B}[?64;1c", "\u{1B}[<0;3;4M",
+        "\u{1B}[I",
         "\u{1B}[24;80R", "\u{0}", "\u{1F}", "\u{1B}[",
     ])
     func whatIsNotKnownIsPassedBy(_ text: String) {
@@ -35,7 +37,9 @@ import Testing
     }
 
     @Test func whatIsNotUTF8() {
-        #expect(keys([0xFF, 0x61, 0xC3, 0x62, 0x80, 0xED, 0xA0, 0x80, 0x63]) == ["a", "b", "c"].map { .scalar($0) })
+        #expect(
+            keys([0xFF, 0x61, 0xC3, 0x62, 0x80, 0xED, 0xA0, 0x80, 0x63])
+                == ["a", "b", "c"].map { .scalar($0) })
         #expect(keys([0xE2, 0x82]) == [] && keys([0xF4, 0xFF, 0x61]) == [.scalar("a")])
     }
 
@@ -62,7 +66,8 @@ import Testing
     }
 
     @Test func piecesMakeNoDifference() {
-        let bytes = Array("1\u{1B}[B\u{1B}OC日\u{1B}[200~é\u{1B}[20x\u{1B}[201~\u{1B}[1;2D🙂\u{1B}]0;t\u{7}\r".utf8)
+        let bytes = Array(
+            "1\u{1B}[B\u{1B}OC日\u{1B}[200~é\u{1B}[20x\u{1B}[201~\u{1B}[1;2D🙂\u{1B}]0;t\u{7}\r".utf8)
         let whole = keys(bytes)
         #expect(whole.count == 8)
         for first in 0...bytes.count {

@@ -291,7 +291,9 @@ import Testing
         let terminal = try start(
             why == "--plain" ? "--plain" : "--color=never", columns: why == "small" ? 27 : 80,
             environment: why == "dumb" ? ["TERM": "dumb"] : why == "none" ? ["TERM": ""] : [:])
-        for (question, answer) in [("Very Focused:", "4"), ("Sleep:", "3"), ("Energized:", "5"), ("Calm:", "2")] {
+        for (question, answer) in [
+            ("Very Focused:", "4"), ("Sleep:", "3"), ("Energized:", "5"), ("Calm:", "2"),
+        ] {
             try terminal.waitForNext(question)
             terminal.type(answer + "\n")
         }

@@ -68,7 +68,8 @@ import Testing
         }
         #expect(try terminal.end() == 3)
         let lines = terminal.screen.lines
-        #expect(lines[0].hasPrefix("evlog: \(scratch.directory)") && !terminal.screen.text.contains("append  "))
+        #expect(
+            lines[0].hasPrefix("evlog: \(scratch.directory)") && !terminal.screen.text.contains("append  "))
         #expect(terminal.screen.text.contains("1 refused"))
     }
 
@@ -78,7 +79,10 @@ import Testing
         _ = try scratch.file("lines.jsonl", lines)
         let terminal = try PseudoTerminal(
             "/bin/sh",
-            ["-c", "\"$EVLOG\" append --file \"$HOME/lines.jsonl\" && \"$EVLOG\" verify --deep 2>\"$HOME/errors\""],
+            [
+                "-c",
+                "\"$EVLOG\" append --file \"$HOME/lines.jsonl\" && \"$EVLOG\" verify --deep 2>\"$HOME/errors\"",
+            ],
             environment: scratch.environment.merging(["TERM": "xterm"]) { $1 })
         #expect(try terminal.end() == 0)
         #expect(FileManager.default.contents(atPath: name)?.isEmpty == true)

@@ -161,7 +161,8 @@ import Testing
     @Test func whereTheAnswersEndNothingIsStored() throws {
         let evlog = WellnessProcess()
         let result = try evlog.runOnTerminal(
-            "check-in", answers: [("Very Focused:", "4\n"), ("Excellent Sleep:", "3\n"), ("Energized:", "\u{4}")])
+            "check-in",
+            answers: [("Very Focused:", "4\n"), ("Excellent Sleep:", "3\n"), ("Energized:", "\u{4}")])
         #expect(result.status == 1 && result.errors.contains("nothing is stored"))
         #expect(!evlog.logIsThere)
     }

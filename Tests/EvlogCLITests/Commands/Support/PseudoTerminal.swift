@@ -171,7 +171,8 @@ final class PseudoTerminal {
             readWhatIsThere(milliseconds: 20)
             if Date() > end {
                 throw EvlogProcess.Failure(
-                    description: "not seen: \(what); the screen shows:\n\(screen.lines.joined(separator: "\n"))")
+                    description:
+                        "not seen: \(what); the screen shows:\n\(screen.lines.joined(separator: "\n"))")
             }
         }
     }
