@@ -148,6 +148,21 @@ struct ListingTests {
         #expect(spring.count == 23)
     }
 
+    /// More rows than a table holds at once: each piece has its titles, and the bars of all are measured alike.
+    @Test func aFilledTableComesInPieces() throws {
+        let log = ["--log", scratch.directory + "/filled"]
+        let events = [("2024-01-01T00:30:00Z", 4), ("2025-06-01T00:30:00Z", 1)].flatMap { at, count in
+            Array(repeating: (type: "x", timestamp: at), count: count)
+        }
+        try scratch.appendLines(eventLines(events), log)
+        let lines = try scratch.run(["query", "rollup", "--by", "hour", "--fill"] + log).lines
+        let hours = (366 + 31 + 28 + 31 + 30 + 31) * 24 + 1
+        #expect(lines.filter { $0.hasPrefix("hour") }.count == 2)
+        #expect(lines.filter { $0.hasPrefix("20") }.count == hours && lines.count == hours + 4)
+        #expect(lines[2].hasSuffix("4            " + String(repeating: "█", count: 40)))
+        #expect(lines.last?.hasSuffix("1            " + String(repeating: "█", count: 10)) == true)
+    }
+
     @Test func durationsAddUpExactly() throws {
         let log = ["--log", scratch.directory + "/durations"]
         let text = (0..<1000).map { _ in
