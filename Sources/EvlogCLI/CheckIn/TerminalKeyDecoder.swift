@@ -63,7 +63,12 @@ struct TerminalKeyDecoder {
         case .control(let parameters): takeControl(byte, parameters, &keys)
         case .single:
             state = .ground
-            if byte == 0x1B { state = .escape } else if let key = Self.cursorKey(byte) { keys.append(key) }
+            if byte == 0x1B {
+                state = .escape
+            } else if let key = byte == UInt8(ascii: "M") ? .enter : Self.cursorKey(byte) {
+                // The M is Enter on the keypad.
+                keys.append(key)
+            }
         case .string(let afterEscape):
             if byte == 0x07 || (afterEscape && byte == UInt8(ascii: "\\")) {
                 state = .ground
@@ -158,6 +163,8 @@ struct TerminalKeyDecoder {
 
     /// The key of `ESC [ parameters final`. Shift, Alt and Ctrl, the second parameter, make no difference.
     private static func key(_ parameters: [UInt8], _ final: UInt8) -> TerminalKey? {
+        // A terminal's own: what the mouse did, answers to questions.
+        if let first = parameters.first, (0x3C...0x3F).contains(first) { return nil }
         if final == UInt8(ascii: "Z") { return .backTab }
         guard final == UInt8(ascii: "~") else { return cursorKey(final) }
         return switch String(decoding: parameters.prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self) {
@@ -176,8 +183,6 @@ struct TerminalKeyDecoder {
         case UInt8(ascii: "D"): .left
         case UInt8(ascii: "H"): .home
         case UInt8(ascii: "F"): .end
-        // Enter on the keypad.
-        case UInt8(ascii: "M"): .enter
         default: nil
         }
     }
