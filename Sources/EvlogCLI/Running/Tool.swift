@@ -61,6 +61,7 @@ package enum Tool {
         case "query trends": return try TrendsCommand(context).run()
         case "query impact": return try ImpactCommand(context).run()
         case "query engagement": return try EngagementCommand(context).run()
+        case "report": return try ReportCommand(context).run()
         case "verify": return try VerifyCommand(context).run()
         case "compact": return try KeepingCommands(context).compact()
         case "prune": return try KeepingCommands(context).prune()

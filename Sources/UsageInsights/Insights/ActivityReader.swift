@@ -18,6 +18,13 @@ package struct ActivityReader {
             durations = period == .day || period == .week
         }
 
+        mutating func formUnion(_ other: Needs) {
+            hours = hours || other.hours
+            types = types || other.types
+            categories = categories || other.categories
+            durations = durations || other.durations
+        }
+
         static let days = Needs(.month)
     }
 
@@ -30,39 +37,67 @@ package struct ActivityReader {
     package init(
         _ period: InsightPeriod, at reference: Int64, calendar: LocalCalendar, of snapshot: LogSnapshot
     ) throws(LogError) {
-        let days = InsightDays(period: period, reference: reference, calendar: calendar)
-        let plan = ActivityPlan(days: days, reference: reference, needs: Needs(period))
+        let found = try Self.read([period], at: reference, calendar: calendar, of: snapshot)
+        summary = found.summaries[0]
+        damage = found.damage
+    }
+
+    /// The summaries of several periods, in one pass.
+    static func read(
+        _ periods: [InsightPeriod], at reference: Int64, calendar: LocalCalendar, of snapshot: LogSnapshot
+    ) throws(LogError) -> (summaries: [ActivitySummary], damage: [Damage]) {
+        let plan = ActivityPlan(periods, reference: reference, calendar: calendar)
         let retracted = try RetractedSequences(snapshot)
         let (folds, damage) = try snapshot.fold(
             where: { $0.hasEvents }, make: { ActivityFold(plan, retracted: retracted) })
-        var summary = ActivitySummary()
-        for fold in folds { fold.add(to: &summary) }
-        self.summary = summary
-        self.damage = (snapshot.damage + damage).merging(retracted.damage)
+        var summaries = [ActivitySummary](repeating: ActivitySummary(), count: periods.count)
+        for fold in folds { fold.add(to: &summaries) }
+        return (summaries, (snapshot.damage + damage).merging(retracted.damage))
     }
 }
 
 /// What a fold of activity looks for.
 struct ActivityPlan: Sendable {
-    let days: InsightDays
-    let reference: Int64
-    let needs: ActivityReader.Needs
-    /// Instants outside of which no record can belong to either period, or to the reference day. A day's margin
-    /// on both sides covers clocks that were set back over midnight.
-    let instants: Range<Int64>
+    /// One period, with the one before it.
+    struct Target: Sendable {
+        let days: InsightDays
+        let needs: ActivityReader.Needs
+        /// Instants outside of which no record can belong to either period, or to the reference day. A day's margin
+        /// on both sides covers clocks that were set back over midnight.
+        let instants: Range<Int64>
 
-    init(days: InsightDays, reference: Int64, needs: ActivityReader.Needs) {
-        self.days = days
+        init(_ days: InsightDays, needs: ActivityReader.Needs) {
+            self.days = days
+            self.needs = needs
+            let calendar = days.calendar
+            let first = calendar.firstInstant(of: .day, key: days.previous.lowerBound) &- Microseconds.day
+            let last = calendar.firstInstant(of: .day, key: days.current.upperBound) &+ Microseconds.day
+            instants = min(first, last)..<max(first, last)
+        }
+
+        func reaches(_ entry: FrameEntry) -> Bool {
+            entry.maximumTimestamp >= instants.lowerBound && entry.minimumTimestamp < instants.upperBound
+        }
+    }
+
+    let targets: [Target]
+    let calendar: LocalCalendar
+    let reference: Int64
+    let referenceDay: Int64
+
+    init(_ periods: [InsightPeriod], reference: Int64, calendar: LocalCalendar) {
+        self.calendar = calendar
         self.reference = reference
-        self.needs = needs
-        let calendar = days.calendar
-        let first = calendar.firstInstant(of: .day, key: days.previous.lowerBound) &- Microseconds.day
-        let last = calendar.firstInstant(of: .day, key: days.current.upperBound) &+ Microseconds.day
-        instants = min(first, last)..<max(first, last)
+        referenceDay = calendar.day(at: reference)
+        targets = periods.map { period in
+            Target(
+                InsightDays(period: period, reference: reference, calendar: calendar),
+                needs: ActivityReader.Needs(period))
+        }
     }
 }
 
-/// Counts events by day, and in the two periods what the cards need. One a thread.
+/// Counts events by day, and in each target's two periods what its cards need. One a thread.
 final class ActivityFold: FrameFold {
     private let plan: ActivityPlan
     private let retracted: RetractedSequences
@@ -70,10 +105,12 @@ final class ActivityFold: FrameFold {
     private var counts: [Int] = []
     private var isReferenceDayActive = false
     private var hours = [Int](repeating: 0, count: 24)
-    private var details = [PeriodDetails(), PeriodDetails()]
+    /// Of each target.
+    private var details: [TargetDetails]
 
-    private struct PeriodDetails {
-        var duration: Int128 = 0
+    private struct TargetDetails {
+        var current: Int128 = 0
+        var previous: Int128 = 0
         var types: [String: Int] = [:]
         var categories: [String: Int] = [:]
     }
@@ -81,21 +118,22 @@ final class ActivityFold: FrameFold {
     init(_ plan: ActivityPlan, retracted: RetractedSequences) {
         self.plan = plan
         self.retracted = retracted
-        periods = PeriodIndex(calendar: plan.days.calendar, unit: .day)
+        periods = PeriodIndex(calendar: plan.calendar, unit: .day)
+        details = Array(repeating: TargetDetails(), count: plan.targets.count)
     }
 
     func fold(_ frame: FrameReader, _ entry: FrameEntry) throws(FormatError) {
         let times = try frame.times()
-        let isNear =
-            entry.maximumTimestamp >= plan.instants.lowerBound
-            && entry.minimumTimestamp < plan.instants.upperBound
+        let near = plan.targets.indices.filter { plan.targets[$0].reaches(entry) }
         let gone = try retracted.records(of: frame, entry)
         let isPlain = gone.isEmpty && frame.shapes.allSatisfy { $0.kind.countsAsEvent }
-        if isPlain && !isNear {
+        if isPlain && near.isEmpty {
             countDays(times)
         } else {
-            let input = try DetailInput(frame, plan.needs, times: times, gone: gone)
-            countDetails(input)
+            var needs = ActivityReader.Needs.days
+            for target in near { needs.formUnion(plan.targets[target].needs) }
+            let input = try DetailInput(frame, needs, times: times, gone: gone)
+            countDetails(input, near)
         }
     }
 
@@ -118,11 +156,15 @@ final class ActivityFold: FrameFold {
     }
 
     /// Stretch by stretch of records in one day; of each stretch only what its day needs.
-    private func countDetails(_ input: DetailInput) {
-        let days = plan.days
+    /// - Parameter near: the targets that the frame reaches into.
+    private func countDetails(_ input: DetailInput, _ near: [Int]) {
         var cursor = DetailCursor()
-        var typeCounts = [Int](repeating: 0, count: input.names.count)
-        var categoryCounts = [Int](repeating: 0, count: input.categories.list.count)
+        var tallies = near.map { target in
+            let needs = plan.targets[target].needs
+            return NameTally(
+                types: [Int](repeating: 0, count: needs.types ? input.names.count : 0),
+                categories: [Int](repeating: 0, count: needs.categories ? input.categories.list.count : 0))
+        }
         var index = 0
         while index < input.times.count {
             move(to: input.times[index])
@@ -134,47 +176,74 @@ final class ActivityFold: FrameFold {
             let records = first..<index
             counts[periods.current] &+= input.eventCount(records)
             let day = periods.keys[periods.current]
-            if day == days.referenceDay { countReferenceDay(input, records) }
-            let isCurrent = days.current.contains(day)
+            if day == plan.referenceDay { countReferenceDay(input, records) }
             let duration = cursor.nextDurations(input, records)
-            if isCurrent {
-                details[0].duration += duration
-            } else if days.previous.contains(day) {
-                details[1].duration += duration
+            var taker: Int?
+            for (place, target) in near.enumerated() {
+                let days = plan.targets[target].days
+                let isCurrent = days.current.contains(day)
+                if isCurrent {
+                    details[target].current += duration
+                } else if days.previous.contains(day) {
+                    details[target].previous += duration
+                }
+                guard isCurrent else { continue }
+                if !tallies[place].types.isEmpty { input.addTypes(records, to: &tallies[place].types) }
+                if !tallies[place].categories.isEmpty { taker = place }
             }
-            if plan.needs.types && isCurrent { input.addTypes(records, to: &typeCounts) }
-            cursor.nextCategories(input, records, isCounted: isCurrent, &categoryCounts)
+            // Of all periods only one has a card about categories.
+            if let taker {
+                cursor.countCategories(input, records, &tallies[taker].categories)
+            } else {
+                cursor.passCategories(input, records)
+            }
         }
-        if plan.needs.types { add(typeCounts, input.names, to: \.types) }
-        if plan.needs.categories { add(categoryCounts, input.categories.list, to: \.categories) }
+        for (place, target) in near.enumerated() {
+            add(tallies[place].types, input.names, to: \.types, of: target)
+            add(tallies[place].categories, input.categories.list, to: \.categories, of: target)
+        }
+    }
+
+    /// Counts by the numbers that names have in a frame.
+    private struct NameTally {
+        var types: [Int]
+        var categories: [Int]
     }
 
     private func countReferenceDay(_ input: DetailInput, _ records: Range<Int>) {
         for index in records where input.counts(index) {
             let instant = input.times[index]
             if instant <= plan.reference { isReferenceDayActive = true }
-            if plan.needs.hours { hours[plan.days.calendar.fields(at: instant).hour] += 1 }
+            hours[plan.calendar.fields(at: instant).hour] += 1
         }
     }
 
     private func add(
-        _ counts: [Int], _ names: StringList, to counter: WritableKeyPath<PeriodDetails, [String: Int]>
+        _ counts: [Int], _ names: StringList, to counter: WritableKeyPath<TargetDetails, [String: Int]>,
+        of target: Int
     ) {
         for index in counts.indices where counts[index] > 0 {
-            details[0][keyPath: counter][names.string(index), default: 0] += counts[index]
+            details[target][keyPath: counter][names.string(index), default: 0] += counts[index]
         }
     }
 
-    func add(to summary: inout ActivitySummary) {
-        for (day, count) in zip(periods.keys, counts) where count > 0 {
-            summary.days[day, default: 0] += count
+    /// - Parameter summaries: one for each target.
+    func add(to summaries: inout [ActivitySummary]) {
+        for (target, found) in zip(plan.targets.indices, details) {
+            let needs = plan.targets[target].needs
+            for (day, count) in zip(periods.keys, counts) where count > 0 {
+                summaries[target].days[day, default: 0] += count
+            }
+            summaries[target].isReferenceDayActive =
+                summaries[target].isReferenceDayActive || isReferenceDayActive
+            if needs.hours { for hour in 0..<24 { summaries[target].hours[hour] += hours[hour] } }
+            if needs.durations {
+                summaries[target].current.duration += found.current
+                summaries[target].previous.duration += found.previous
+            }
+            summaries[target].current.types.merge(found.types) { $0 + $1 }
+            summaries[target].current.categories.merge(found.categories) { $0 + $1 }
         }
-        summary.isReferenceDayActive = summary.isReferenceDayActive || isReferenceDayActive
-        for hour in 0..<24 { summary.hours[hour] += hours[hour] }
-        summary.current.duration += details[0].duration
-        summary.previous.duration += details[1].duration
-        summary.current.types.merge(details[0].types) { $0 + $1 }
-        summary.current.categories.merge(details[0].categories) { $0 + $1 }
     }
 }
 
@@ -265,16 +334,18 @@ private struct DetailCursor {
         return sum
     }
 
-    /// Passes the categories of the next records, and counts them if wanted.
-    mutating func nextCategories(
-        _ input: DetailInput, _ records: Range<Int>, isCounted: Bool, _ counts: inout [Int]
-    ) {
+    /// Counts the categories of the next records.
+    mutating func countCategories(_ input: DetailInput, _ records: Range<Int>, _ counts: inout [Int]) {
         guard input.categories.count > 0 else { return }
-        for index in records {
-            let shape = Int(input.shapes[index])
-            guard input.hasCategory[shape] else { continue }
-            if isCounted && input.counts(index) { counts[input.categories.listIndex(categoryAt)] &+= 1 }
+        for index in records where input.hasCategory[Int(input.shapes[index])] {
+            if input.counts(index) { counts[input.categories.listIndex(categoryAt)] &+= 1 }
             categoryAt &+= 1
         }
+    }
+
+    /// Leaves out the categories of the next records.
+    mutating func passCategories(_ input: DetailInput, _ records: Range<Int>) {
+        guard input.categories.count > 0 else { return }
+        for index in records where input.hasCategory[Int(input.shapes[index])] { categoryAt &+= 1 }
     }
 }
