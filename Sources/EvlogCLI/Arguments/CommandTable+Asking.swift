@@ -3,7 +3,8 @@ extension CommandTable {
         "query", section: .asking,
         summary: "Ask the log",
         usage: ["QUESTION [OPTION]..."],
-        subcommands: [queryRollup, queryEvents, queryCheckIns] + insightQuestions + wellnessQuestions)
+        subcommands: [queryRollup, queryEvents, queryCheckIns, queryCalendar] + insightQuestions
+            + wellnessQuestions)
 
     private static let queryRollup = CommandSpec(
         "rollup", section: .asking,

@@ -4,16 +4,17 @@ import UsageInsights
 struct ReportCards {
     let cards: [InsightResult]
 
-    var markup: Markup { "<ul class=\"cards\">\n\(cards.map(card))</ul>\n" }
+    var markup: Markup { "<ul class=\"cards k\(cards.count)\">\n\(cards.map(card))</ul>\n" }
 
     private func card(_ card: InsightResult) -> Markup {
         let value = ReportText.cut(card.value)
+        let long: Markup = value.count > 11 ? " long" : ""
         return """
             <li class="card insight \(card.visualizationType.rawValue)">
             <p class="vh">\(Self.sentence(card))</p>
             <div class="face" aria-hidden="true">
             <div class="row">\(ReportIcons.reference(card.iconName))\(trend(card.trend))</div>
-            <p class="value" title="\(value)">\(value)</p>
+            <p class="value\(long)" title="\(value)">\(value)</p>
             <p class="title">\(card.title)</p>
             \(comparison(card))\(sparkline(card.sparklineData))</div>
             </li>

@@ -118,8 +118,9 @@ struct ReportChart {
         switch period {
         case .day: index % 6 == 0 ? "a" : index % 3 == 0 ? "b" : "c"
         case .month:
-            (points.count - 1 - index) % 7 == 0 ? "a" : (points.count - 1 - index) % 2 == 0 ? "b" : "c"
-        case .week, .year: "a"
+            (points.count - 1 - index) % 6 == 0 ? "a" : (points.count - 1 - index) % 2 == 0 ? "b" : "c"
+        case .year: index % 2 == 0 ? "a" : "b"
+        case .week: "a"
         }
     }
 
@@ -132,10 +133,12 @@ struct ReportChart {
 
     /// Nothing, the half and the whole of a round number that is large enough.
     static func axis(upTo largest: Int) -> [Int] {
+        if largest <= 2 { return [0, 1, 2] }
         var unit = 1
-        while unit < Int.max / 20 {
-            for step in [1, 2, 3, 4, 5] where step * unit * 2 >= largest {
-                return [0, step * unit, step * unit * 2]
+        while unit < Int.max / 100 {
+            for tenths in [10, 15, 20, 25, 30, 40, 50, 60, 80]
+            where tenths * unit % 10 == 0 && tenths * unit / 5 >= largest {
+                return [0, tenths * unit / 10, tenths * unit / 5]
             }
             unit *= 10
         }

@@ -8,7 +8,7 @@ struct ReportImpact {
     /// The end of the scale, in points.
     private let reach: Double
 
-    private static let shownSupplements = 12
+    private static let shownSupplements = 8
 
     init(data: ReportData) {
         self.data = data
@@ -111,7 +111,8 @@ struct ReportImpact {
             <tr class="\(Markup(trusted: Self.direction(row)))"><th scope="row"><span class="emoji" \
             aria-hidden="true">\(impact.metric.emoji)</span> \(impact.metric.rawValue)</th>
             <td class="points">\(impact.difference.map(ImpactCommand.signed) ?? "—")\(star)</td>
-            <td class="interval">\(plot(impact))<p class="how">\(detail(impact))</p></td></tr>
+            <td class="interval">\(plot(impact))</td></tr>
+            <tr><td class="how" colspan="3">\(detail(impact))</td></tr>
 
             """
     }
@@ -187,7 +188,7 @@ struct ReportImpact {
         guard let impact = rows.first?.impact, impact.isConfounded, impact.difference != nil else {
             return Markup()
         }
-        let names = impact.confounders.prefix(5).map { ReportText.cut($0.supplement, to: 60) }
+        let names = impact.confounders.prefix(3).map { ReportText.cut($0.supplement, to: 40) }
         let rest = impact.confounders.count - names.count
         return
             "<p class=\"caution\">Confounded: in the same weeks you began \(names.joined(separator: ", "))\(rest > 0 ? " and \(rest) more" : "").</p>\n"

@@ -49,7 +49,9 @@ enum ReportStyle {
         .clip { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
         .picker { border: 0; padding: 4px; display: grid; grid-template-columns: repeat(4, minmax(0, 1fr)); gap: 2px;
           background: var(--line); border-radius: 14px; width: 100%; max-width: 560px; position: relative; }
-        .picker input { position: absolute; opacity: 0; width: 25%; height: 44px; margin: 0; }
+        .picker input { position: absolute; top: 4px; left: 0; opacity: 0; width: 25%; height: 44px; margin: 0;
+          pointer-events: none; }
+        .picker #p-week { left: 25%; } .picker #p-month { left: 50%; } .picker #p-year { left: 75%; }
         .picker label { min-height: 44px; display: flex; align-items: center; justify-content: center; text-align: center;
           border-radius: 11px; font-size: 15px; cursor: pointer; color: var(--text); white-space: pre; }
         .picker label:hover { background: var(--hair); }
@@ -85,8 +87,9 @@ enum ReportStyle {
         """
 
     private static let cards = """
-        .cards { list-style: none; padding: 0; display: grid; gap: 16px;
-          grid-template-columns: repeat(auto-fill, minmax(min(230px, 100%), 1fr)); }
+        .cards { list-style: none; padding: 0; display: grid; gap: 16px; grid-template-columns: repeat(3, minmax(0, 1fr)); }
+        .cards.k4 { grid-template-columns: repeat(4, minmax(0, 1fr)); }
+        .cards.k5 { grid-template-columns: repeat(5, minmax(0, 1fr)); }
         .insight { --accent: var(--blue); }
         .insight.chart { --accent: var(--green); }
         .insight.badge { --accent: var(--orange); }
@@ -101,6 +104,8 @@ enum ReportStyle {
         .trend.new { color: var(--blue); font-size: 12px; background: var(--hair); padding: 0 10px; border-radius: 13px; }
         .value { font-size: 28px; line-height: 1.2; font-weight: 720; letter-spacing: -.02em; overflow: hidden;
           text-overflow: ellipsis; white-space: nowrap; font-variant-numeric: tabular-nums; }
+        .value.long { font-size: 20px; line-height: 1.25; letter-spacing: -.01em; white-space: normal; display: -webkit-box;
+          -webkit-box-orient: vertical; -webkit-line-clamp: 2; }
         .title { color: var(--soft); font-size: 14px; }
         .versus { font-size: 13px; color: var(--soft); margin-top: 6px; }
         .spark { width: 100%; height: 44px; margin-top: auto; padding-top: 0; display: block; overflow: visible; }
@@ -118,7 +123,7 @@ enum ReportStyle {
 
     private static let drawings = """
         .plot { display: flex; margin-top: 10px; }
-        .axis { width: 44px; height: 230px; flex: none; }
+        .axis { width: 46px; height: 230px; flex: none; overflow: visible; }
         .axis text { font-size: 12px; fill: var(--soft); text-anchor: end; transform: translateX(-8px);
           font-variant-numeric: tabular-nums; }
         .bars { width: 100%; height: 230px; min-width: 0; overflow: visible; }
@@ -135,7 +140,8 @@ enum ReportStyle {
         .half.second { grid-template-columns: minmax(0, 1fr); }
         .half.second .weekdays { display: none; }
         .months { grid-row: 1; grid-column: -2; width: 100%; height: 18px; overflow: visible; }
-        .weekdays { grid-row: 2; grid-column: 1; width: 34px; height: 0; min-height: 100%; }
+        .weekdays { grid-row: 2; grid-column: 1; width: 34px; height: 0; min-height: 100%;
+          overflow: visible; }
         .cells { grid-row: 2; grid-column: -2; width: 100%; height: auto; aspect-ratio: 27 / 7; }
         .second .cells { aspect-ratio: 26 / 7; }
         .months text, .weekdays text, .dates text { font-size: 11px; fill: var(--soft); }
@@ -160,7 +166,7 @@ enum ReportStyle {
         .trend-plot { width: 100%; height: 120px; display: block; margin: 4px 0; overflow: visible; }
         .average { fill: none; stroke: var(--green); stroke-width: 2.5; vector-effect: non-scaling-stroke; stroke-linejoin: round;
           stroke-linecap: round; }
-        .dot { fill: var(--green); fill-opacity: .45; }
+        .dot { fill: var(--green); fill-opacity: .6; }
         .dot:hover { fill-opacity: 1; }
         .gap { fill: var(--gap); }
         .dates { width: 100%; height: 18px; display: block; overflow: visible; }
@@ -171,15 +177,17 @@ enum ReportStyle {
         .forest { width: 100%; border-collapse: collapse; margin-top: 8px; table-layout: fixed; }
         .forest th:first-child { width: 92px; }
         .forest th:nth-child(2) { width: 78px; }
-        .forest th, .forest td { text-align: left; padding: 8px 0; border-top: 1px solid var(--hair); vertical-align: top;
+        .forest th, .forest td { text-align: left; padding: 8px 0 0; border-top: 1px solid var(--hair); vertical-align: top;
           font-weight: 400; }
+        .forest .how { border: 0; padding: 2px 0 8px 170px; font-size: 13px; color: var(--soft); }
+        .how span { margin-right: 12px; display: inline-block; }
         .forest thead th { border-top: 0; padding: 2px 0; color: var(--soft); font-size: 13px; }
         .points { font-weight: 680; font-variant-numeric: tabular-nums; white-space: nowrap; }
         .star { color: var(--orange); }
         .better .points { color: var(--green); }
         .worse .points { color: var(--red); }
         .ticks, .row-plot { width: 100%; display: block; }
-        .ticks { height: 18px; }
+        .ticks { height: 18px; overflow: visible; }
         .ticks text { font-size: 12px; fill: var(--soft); text-anchor: middle; }
         .row-plot { height: 24px; }
         .zero { stroke: var(--soft); stroke-dasharray: 3 3; }
@@ -188,30 +196,35 @@ enum ReportStyle {
         .loose { fill: var(--card); stroke: var(--text); stroke-width: 2; }
         .better .range { stroke: var(--green); } .better .mean { fill: var(--green); }
         .worse .range { stroke: var(--red); } .worse .mean { fill: var(--red); }
-        .how { font-size: 12.5px; color: var(--soft); display: flex; flex-wrap: wrap; gap: 0 14px; margin-top: 2px; }
         .caution { font-size: 14px; color: var(--orange); margin-top: 6px; }
+        @media (max-width: 960px) {
+          .cards.k4 { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+          .cards.k5 { grid-template-columns: repeat(3, minmax(0, 1fr)); }
+        }
         @media (max-width: 700px) {
           body { padding: 0 12px 32px; }
           .top { padding: 24px 4px 16px; }
           h1 { font-size: 28px; }
           .card { padding: 16px; border-radius: 16px; }
           .wide { display: none; }
-          .axis { width: 38px; }
           .axis, .bars { height: 190px; }
           .tick.b { display: none; }
           .n12 .num { display: none; }
-          .cards { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 12px; }
+          .cards, .cards.k4, .cards.k5 { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 12px; }
           .value { font-size: 22px; }
+          .value.long { font-size: 17px; }
           .face { min-height: 104px; }
           .heat { grid-template-columns: minmax(0, 1fr); gap: 12px; }
           .half.second { grid-template-columns: 34px calc((100% - 34px) * 26 / 27); }
           .half.second .weekdays { display: block; }
-          .dot { r: 1.7px; }
+          .dot { r: 1.9px; }
           .facts { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 16px 12px; }
           .facts .big { font-size: 19px; }
           .numbers th, .numbers td { padding: 6px 8px; }
           .forest th:first-child { width: 84px; }
           .forest th:nth-child(2) { width: 66px; }
+          .forest .how { padding-left: 0; }
+          .when { display: block; margin-left: 0; }
         }
         @media print {
           body { background: none; } .card { box-shadow: none; border: 1px solid var(--line); break-inside: avoid; }

@@ -55,6 +55,7 @@ package enum Tool {
         case "query rollup": return try RollupCommand(context).run()
         case "query events": return try EventsCommand(context).run()
         case "query check-ins": return try CheckInsCommand(context).run()
+        case "query calendar": return try CalendarCommand(context).run()
         case "query insights": return try InsightsCommand(context).runInsights()
         case "query chart": return try InsightsCommand(context).runChart()
         case "query streaks": return try InsightsCommand(context).runStreaks()
