@@ -5,7 +5,8 @@ import Testing
 @Suite struct HelpTextTests {
     private static let paths = [
         [], ["append"], ["query"], ["query", "rollup"], ["query", "events"], ["verify"], ["stats"], ["demo"],
-        ["help"], ["check-in"], ["dose"], ["retract"], ["query", "check-ins"],
+        ["help"], ["check-in"], ["dose"], ["retract"], ["query", "check-ins"], ["report"],
+        ["query", "calendar"],
     ]
 
     @Test(arguments: paths, [1, 40, 60, 80, 200])

@@ -167,7 +167,7 @@ struct ReportChart {
         }
         return """
             <details><summary>The chart in numbers</summary>
-            <div class="scroll" role="region" tabindex="0" aria-label="Activity \(period.rawValue.lowercased()) in numbers">
+            <div class="scroll pair" role="region" tabindex="0" aria-label="Activity \(period.rawValue.lowercased()) in numbers">
             <table class="numbers"><thead><tr><th scope="col">When</th><th scope="col">Events</th></tr></thead>
             <tbody>
             \(rows)</tbody></table></div></details>

@@ -116,7 +116,7 @@ struct ReportHeatMap {
         return """
             <details><summary>The weeks in numbers</summary>
             <div class="scroll" role="region" tabindex="0" aria-label="Events by week and weekday">
-            <table class="numbers"><thead><tr><th scope="col">Week of</th>\(weekdays)<th scope="col">Sum</th></tr></thead>
+            <table class="numbers weeks"><thead><tr><th scope="col">Week of</th>\(weekdays)<th scope="col">Sum</th></tr></thead>
             <tbody>
             \(rows)</tbody></table></div></details>
 

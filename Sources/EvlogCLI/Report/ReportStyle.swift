@@ -74,6 +74,8 @@ enum ReportStyle {
           border-top: 0; white-space: nowrap; }
         .numbers tbody th { font-weight: 400; white-space: nowrap; }
         .numbers .note { min-width: 180px; max-width: 420px; }
+        .numbers thead .note { text-align: left; }
+        .pair { max-width: 440px; }
         .numbers .sum { font-weight: 650; }
         .numbers small { color: var(--soft); font-size: 12px; white-space: nowrap; }
         .legend { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: 4px 18px; margin-top: 14px; font-size: 13px;
@@ -88,6 +90,7 @@ enum ReportStyle {
 
     private static let cards = """
         .cards { list-style: none; padding: 0; display: grid; gap: 16px; grid-template-columns: repeat(3, minmax(0, 1fr)); }
+        .cards.k1, .cards.k2 { grid-template-columns: repeat(2, minmax(0, 1fr)); }
         .cards.k4 { grid-template-columns: repeat(4, minmax(0, 1fr)); }
         .cards.k5 { grid-template-columns: repeat(5, minmax(0, 1fr)); }
         .insight { --accent: var(--blue); }
@@ -113,7 +116,7 @@ enum ReportStyle {
           stroke-linejoin: round; stroke-linecap: round; }
         .spark .area { fill: var(--accent); fill-opacity: .12; }
         .spark circle { fill: var(--accent); stroke: var(--card); stroke-width: 1.5; }
-        .facts { display: grid; gap: 18px 24px; grid-template-columns: repeat(auto-fill, minmax(min(184px, 100%), 1fr));
+        .facts { display: grid; gap: 18px 24px; grid-template-columns: repeat(auto-fit, minmax(min(184px, 100%), 1fr));
           margin-top: 14px; }
         .facts dt { color: var(--soft); font-size: 14px; }
         .facts .big { font-size: 22px; line-height: 1.3; font-weight: 680; letter-spacing: -.01em;
@@ -221,11 +224,14 @@ enum ReportStyle {
           .facts { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 16px 12px; }
           .facts .big { font-size: 19px; }
           .numbers th, .numbers td { padding: 6px 8px; }
+          .weeks { font-size: 12px; }
+          .numbers.weeks th, .numbers.weeks td { padding: 6px 4px; }
           .forest th:first-child { width: 84px; }
           .forest th:nth-child(2) { width: 66px; }
           .forest .how { padding-left: 0; }
           .when { display: block; margin-left: 0; }
         }
+        @media (forced-colors: active) { .picker input:checked + label { outline: 2px solid; } }
         @media print {
           body { background: none; } .card { box-shadow: none; border: 1px solid var(--line); break-inside: avoid; }
           .picker, .skip { display: none; }

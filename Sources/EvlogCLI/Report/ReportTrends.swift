@@ -175,7 +175,7 @@ struct ReportCheckInTable {
         return """
             <details><summary>The check-ins in numbers</summary>
             <div class="scroll" role="region" tabindex="0" aria-label="Check-ins by day, with the 7-day average in brackets">
-            <table class="numbers"><thead><tr><th scope="col">Day</th>\(titles)<th scope="col">Note</th></tr></thead>
+            <table class="numbers"><thead><tr><th scope="col">Day</th>\(titles)<th scope="col" class="note">Note</th></tr></thead>
             <tbody>
             \(rows)</tbody></table></div></details>
 
