@@ -76,7 +76,7 @@ struct ReportImpact {
     // MARK: - One supplement
 
     private func group(_ group: (supplement: String, rows: [ImpactTable.Row])) -> Markup {
-        let name = ReportText.cut(group.supplement)
+        let name = ReportText.cut(group.supplement, to: 120)
         let first: Markup =
             group.rows.first?.impact.day0.map {
                 "<p class=\"sub\">first taken on \(ReportText.dated($0))</p>"
@@ -143,11 +143,22 @@ struct ReportImpact {
                 """
             } ?? ""
         return """
-            <svg class="row-plot" role="img" aria-label="\(ReportText.cut(impact.summary, to: 600))">\
+            <svg class="row-plot" role="img" aria-label="\(sentence(impact, difference))">\
             <line class="zero" x1="50%" x2="50%" y1="0" y2="100%"/>\(interval)\
             <circle class="\(Markup(trusted: impact.interval == nil ? "loose" : "mean"))" cx="\(x(difference))%" cy="50%" \
             r="4.5"/></svg>
             """
+    }
+
+    /// The drawing for those who hear it.
+    private func sentence(_ impact: SupplementImpact, _ difference: Double) -> String {
+        var text = "\(impact.metric.rawValue): \(ImpactCommand.signed(difference)) points"
+        if let interval = impact.interval {
+            text +=
+                ", 95 % interval \(ImpactCommand.signed(interval.lowerBound)) to"
+                + " \(ImpactCommand.signed(interval.upperBound))"
+        }
+        return text
     }
 
     /// What stands under the drawing: the numbers it is made of.

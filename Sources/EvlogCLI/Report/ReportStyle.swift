@@ -160,7 +160,7 @@ enum ReportStyle {
 
     private static let wellness = """
         .metrics { display: grid; gap: 28px 32px; margin-top: 18px;
-          grid-template-columns: repeat(auto-fill, minmax(min(420px, 100%), 1fr)); }
+          grid-template-columns: repeat(auto-fill, minmax(min(340px, 100%), 1fr)); }
         .metric figcaption { display: flex; justify-content: space-between; align-items: baseline; gap: 12px; flex-wrap: wrap;
           margin-bottom: 6px; }
         .latest { font-size: 14px; color: var(--soft); }

@@ -165,7 +165,7 @@ struct ReportCheckInTable {
                     series.movingAverages[index].map { " <small>(\(StatsCommand.tenths($0)))</small>" } ?? ""
                 return "<td>\(checkIn[series.metric])\(average)</td>"
             }
-            let note = checkIn.mood.map { ReportText.cut($0) } ?? ""
+            let note = checkIn.mood.map { ReportText.cut($0, to: 160) } ?? ""
             return
                 "<tr><th scope=\"row\">\(ReportText.short(day))</th>\(cells)<td class=\"note\">\(note)</td></tr>\n"
         }

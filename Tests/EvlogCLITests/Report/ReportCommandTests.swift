@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import UsageInsights
 
 @testable import EvlogCLI
 
@@ -97,6 +98,26 @@ struct ReportCommandTests {
             "Activity chart showing this week breakdown: 3 events, most of them Mon 30 Nov 2026 with 2",
             "Activity heat map from",
         ] { #expect(page.contains(sentence), "\(sentence)") }
+    }
+
+    /// Texts of characters that take six bytes each once they are escaped, wherever there is text.
+    @Test func thePageStaysSmallWhateverIsInIt() throws {
+        let long = String(repeating: #"\""#, count: 2000)
+        var lines = [String](
+            repeating:
+                #"{"type":"\#(long.prefix(1000))","timestamp":"2026-11-30T10:00:00Z","metadata":{"category":"\#(long)"}}"#,
+            count: 3)
+        for age in 0..<120 {
+            let date = Civil(days: Civil(year: 2026, month: 11, day: 30).days - Int64(age)).isoText
+            lines.append(
+                #"{"kind":"checkin","date":"\#(date)","focus":1,"sleep":2,"energy":3,"stress":4,"mood":"\#(long)"}"#
+            )
+            lines.append(
+                #"{"kind":"dose","supplement":"\#(age)\#(long.prefix(900))","takenAt":"\#(date)T08:00:00Z"}"#)
+        }
+        try scratch.appendLines(lines.joined(separator: "\n"))
+        #expect(try report("--out", out).status == 0)
+        #expect(page.utf8.count < 400_000 && page.contains("And 112 more supplements"))
     }
 
     @Test func damageIsNamedInThePageAndByTheStatus() throws {
