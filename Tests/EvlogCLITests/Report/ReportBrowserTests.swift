@@ -156,7 +156,7 @@ struct ReportBrowserTests {
 
     // MARK: - Hostile texts
 
-    @Test(arguments: [0, 1, 3, 5, 7, 9, 12]) func hostileTextsStayTexts(number: Int) throws {
+    @Test(arguments: [0, 1, 5, 7, 9]) func hostileTextsStayTexts(number: Int) throws {
         let text = ReportHistories.hostileTexts[number]
         try makeReport(of: ReportHistories.hostile(foremost: text))
         try tab.open(page)
@@ -186,30 +186,33 @@ struct ReportBrowserTests {
 
     // MARK: - Looks
 
-    /// Every width, light and dark, every period, with all tables open.
+    /// Every width, light and dark, every period, with all tables open. What a drawing is called doesn't depend on the
+    /// screen, and what colour it has not on the width, so those are asked less often.
     private func expectGoodLooks() throws {
         _ = try tab.evaluate(
             "document.querySelectorAll('details').forEach((d) => { d.open = true; }) ?? 1", as: Int.self)
         let periods = try tab.evaluate(
             "[...document.querySelectorAll('input[name=period]')].map((r) => r.id)", as: [String].self)
-        for width in [360, 820, 1440] {
-            for isDark in [false, true] {
-                try tab.show(width: width, isDark: isDark)
-                for period in periods.isEmpty ? [""] : periods {
-                    if !period.isEmpty {
-                        _ = try tab.evaluate(
-                            "(document.getElementById('\(period)').checked = true) && 1", as: Int.self)
-                    }
-                    let place = "\(width) px, \(isDark ? "dark" : "light"), \(period)"
-                    let layout = try tab.evaluate(PageAudit.layout, as: [String].self)
-                    #expect(layout.isEmpty, "\(place): \(layout.joined(separator: "\n"))")
-                    let contrast = try tab.evaluate(PageAudit.contrast, as: [String].self)
-                    #expect(contrast.isEmpty, "\(place): \(contrast.joined(separator: "\n"))")
-                    let access = try tab.evaluate(PageAudit.accessibility, as: [String].self)
-                    #expect(access.isEmpty, "\(place): \(access.joined(separator: "\n"))")
-                }
+        for period in periods.isEmpty ? [""] : periods {
+            if !period.isEmpty {
+                _ = try tab.evaluate(
+                    "(document.getElementById('\(period)').checked = true) && 1", as: Int.self)
             }
+            for isDark in [false, true] {
+                for width in [360, 820, 1440] {
+                    try tab.show(width: width, isDark: isDark)
+                    try expectNothing(
+                        PageAudit.layout, "\(width) px, \(isDark ? "dark" : "light"), \(period)")
+                }
+                try expectNothing(PageAudit.contrast, "\(isDark ? "dark" : "light"), \(period)")
+            }
+            try expectNothing(PageAudit.accessibility, period)
         }
+    }
+
+    private func expectNothing(_ audit: String, _ place: String) throws {
+        let found = try tab.evaluate(audit, as: [String].self)
+        #expect(found.isEmpty, "\(place): \(found.joined(separator: "\n"))")
     }
 
     @Test func aUsualHistoryLooksGood() throws {
