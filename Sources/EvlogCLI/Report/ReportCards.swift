@@ -8,7 +8,7 @@ struct ReportCards {
 
     private func card(_ card: InsightResult) -> Markup {
         let value = ReportText.cut(card.value)
-        let long: Markup = value.count > 11 ? " long" : ""
+        let long: Markup = value.count > 11 ? " long" : value.count > 7 ? " mid" : ""
         return """
             <li class="card insight \(card.visualizationType.rawValue)">
             <p class="vh">\(Self.sentence(card))</p>

@@ -215,6 +215,7 @@ enum ReportStyle {
           .n12 .num { display: none; }
           .cards, .cards.k4, .cards.k5 { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 12px; }
           .value { font-size: 22px; }
+          .value.mid { font-size: 19px; }
           .value.long { font-size: 17px; }
           .face { min-height: 104px; }
           .heat { grid-template-columns: minmax(0, 1fr); gap: 12px; }
