@@ -32,8 +32,11 @@ final class Chromium {
     /// Events that came while an answer was awaited, in order.
     private(set) var events: [(method: String, parameters: [String: Any])] = []
 
-    /// - Parameter scratch: a directory for its profile.
-    init(scratch: String) throws {
+    /// Held, so that its directory, with the profile in it, goes only once the browser has ended.
+    private let scratch: Scratch
+
+    init(in scratch: Scratch) throws {
+        self.scratch = scratch
         guard let path = Self.path else { throw Failure(description: Self.skipped) }
         let (commands, answers) = (try Self.makePipe(), try Self.makePipe())
         toBrowser = commands.writing
@@ -45,22 +48,24 @@ final class Chromium {
         // As root it can't make its sandbox, and in a container it often can't either: the page is our own.
         let arguments = [
             path, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
-            "--disable-extensions", "--remote-debugging-pipe", "--user-data-dir=\(scratch)/profile",
+            "--disable-extensions", "--remote-debugging-pipe", "--user-data-dir=\(scratch.directory)/profile",
             "--disable-background-networking", "about:blank",
         ]
         let environment = [
-            "PATH=/usr/local/bin:/usr/bin:/bin", "HOME=\(scratch)", "TZ=UTC", "LC_ALL=C.UTF-8",
+            "PATH=/usr/local/bin:/usr/bin:/bin", "HOME=\(scratch.directory)", "TZ=UTC", "LC_ALL=C.UTF-8",
         ]
         identifier = try Self.spawn(
             arguments, environment,
-            errors: scratch + "/chromium-errors", pipes: (commands.reading, answers.writing))
+            errors: scratch.directory + "/chromium-errors", pipes: (commands.reading, answers.writing))
     }
 
     deinit {
-        close(toBrowser)
-        close(fromBrowser)
-        // It ends by itself when its pipe does.
-        let isDone = eventually(seconds: 5) {
+        try? send(lastCall + 1, "Browser.close", [:], nil)
+        defer {
+            close(toBrowser)
+            close(fromBrowser)
+        }
+        let isDone = eventually(seconds: 10) {
             var status: Int32 = 0
             return waitpid(identifier, &status, WNOHANG) != 0
         }

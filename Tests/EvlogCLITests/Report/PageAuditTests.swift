@@ -40,7 +40,7 @@ struct PageAuditTests {
 
     @Test func everyFaultIsFound() throws {
         let scratch = try Scratch("evlog-audit")
-        let tab = try BrowserTab(try Chromium(scratch: scratch.directory))
+        let tab = try BrowserTab(try Chromium(in: scratch))
         try tab.show(width: 820)
         func findings(_ html: String, _ audit: String) throws -> [String] {
             try tab.open(try scratch.file("page.html", html))
@@ -59,7 +59,7 @@ struct PageAuditTests {
 
     @Test func whatAPageDoesIsSeen() throws {
         let scratch = try Scratch("evlog-audit")
-        let tab = try BrowserTab(try Chromium(scratch: scratch.directory))
+        let tab = try BrowserTab(try Chromium(in: scratch))
         try tab.open(try scratch.file("page.html", Self.good))
         #expect(tab.problems.isEmpty, "\(tab.problems)")
         for (script, sign) in [

@@ -12,7 +12,7 @@ struct ReportBrowserTests {
 
     init() throws {
         scratch = try Scratch("evlog-report")
-        tab = try BrowserTab(try Chromium(scratch: scratch.directory))
+        tab = try BrowserTab(try Chromium(in: scratch))
     }
 
     private func makeReport(of lines: String) throws {
