@@ -5,8 +5,8 @@ extension CommandTable {
         summary: "Keeps events in an append-only log and answers questions about them.",
         globalOptions: evlogGlobalOptions,
         commands: [
-            append, checkIn, dose, retract, query, report, compact, prune, verify, recover, export, stats,
-            demo,
+            append, checkIn, dose, retract, query, report, recap, compact, prune, verify, recover, export,
+            stats, demo,
             helpCommand,
         ]
     )

@@ -56,29 +56,7 @@ struct InsightsCommand {
         var json = JSONWriter(StandardStreams.outputBuffer(), style: style)
         for card in cards {
             json.beginRow()
-            json.field("title", card.title)
-            json.field("value", card.value)
-            json.field("iconName", card.iconName)
-            json.key("comparison")
-            if let comparison = card.comparison {
-                json.beginObject()
-                json.field("percentageChange", comparison.percentageChange)
-                json.field("absoluteChange", comparison.absoluteChange)
-                json.field("displayString", comparison.displayString)
-                json.endObject()
-            } else {
-                json.null()
-            }
-            json.field("trend", card.trend.rawValue)
-            json.field("visualizationType", card.visualizationType.rawValue)
-            json.key("sparklineData")
-            if let points = card.sparklineData {
-                json.beginArray()
-                for point in points { json.value(point) }
-                json.endArray()
-            } else {
-                json.null()
-            }
+            json.fields(of: card)
             try json.endRow()
         }
         try json.finish()

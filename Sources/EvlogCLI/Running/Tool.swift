@@ -63,6 +63,7 @@ package enum Tool {
         case "query impact": return try ImpactCommand(context).run()
         case "query engagement": return try EngagementCommand(context).run()
         case "report": return try ReportCommand(context).run()
+        case "recap": return try RecapCommand(context).run()
         case "verify": return try VerifyCommand(context).run()
         case "compact": return try KeepingCommands(context).compact()
         case "prune": return try KeepingCommands(context).prune()

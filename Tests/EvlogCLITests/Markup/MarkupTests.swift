@@ -25,21 +25,3 @@ import Testing
         #expect(markup.text == text)
     }
 }
-
-@Suite struct SHA256Tests {
-    /// The examples of FIPS 180-2, and lengths around the end of a block; the sums are those of sha256sum.
-    @Test(arguments: [
-        ("", "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="),
-        ("abc", "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0="),
-        (
-            "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
-            "JI1qYdIGOLjlwCaTDD5gOaM85Flk/yFn9uzt1BnbBsE="
-        ),
-        (String(repeating: "a", count: 55), "n0OQ+NMMLdkuyfCVtl4rmumwqSWlJY4kHJ8ekQ9zQxg="),
-        (String(repeating: "a", count: 64), "/+BU/nrgy23GXDr5th1SCfQ5hR20PQulmXM33xVGaOs="),
-        (String(repeating: "ä", count: 1000), "8Cuw08bmIL5T2WbpmGRoXIEcZVuma7HCxwtewqILnAQ="),
-    ])
-    func sums(text: String, sum: String) {
-        #expect(SHA256.base64(of: text) == sum)
-    }
-}
