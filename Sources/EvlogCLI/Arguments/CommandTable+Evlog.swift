@@ -6,8 +6,7 @@ extension CommandTable {
         globalOptions: evlogGlobalOptions,
         commands: [
             append, checkIn, dose, retract, query, report, recap, compact, prune, verify, recover, export,
-            stats, demo,
-            helpCommand,
+            stats, demo, completions, helpCommand,
         ]
     )
 
@@ -56,6 +55,19 @@ extension CommandTable {
         ],
         options: [.flag("keep", help: "Leave the log where it is, to ask it more.")],
         examples: [CommandSpec.Example("evlog demo", "a first look")])
+
+    private static let completions = CommandSpec(
+        "completions", section: .about,
+        summary: "Completion for bash, zsh or fish",
+        usage: ["bash|zsh|fish"],
+        operandCount: 1...1,
+        details: [
+            "Prints what the shell is to read. It completes commands, options and their values, and types, supplements"
+                + " and metadata keys from the log.",
+            "bash, in ~/.bashrc: source <(evlog completions bash). zsh, in ~/.zshrc after compinit: source <(evlog"
+                + " completions zsh). fish: evlog completions fish > ~/.config/fish/completions/evlog.fish",
+        ],
+        examples: [CommandSpec.Example("evlog completions bash", "to be read by bash")])
 
     private static let helpCommand = CommandSpec(
         "help", section: .about,

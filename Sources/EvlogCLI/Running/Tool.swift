@@ -37,6 +37,8 @@ package enum Tool {
             StandardStreams.writeError(try HelpCommand.page(for: []))
             return ExitStatus.wrongUsage
         }
+        // Its words are those of an unfinished line, which no parser would take.
+        if let words = CompleteCommand.words(arguments) { return try CompleteCommand.run(words) }
         let parsed = try ArgumentParser(table: .evlog).parse(arguments)
         if parsed.wantsVersion {
             try StandardStreams.write("evlog \(version)\n")
@@ -71,6 +73,7 @@ package enum Tool {
         case "recover": return try RecoverCommand(context).run()
         case "stats": return try StatsCommand(context).run()
         case "demo": return try DemoCommand(context).run()
+        case "completions": return try CompletionsCommand(context).run()
         case "help": return try HelpCommand(context).run()
         default: throw UsageError("'\(parsed.commandPath.joined(separator: " "))' is not a command yet")
         }

@@ -14,14 +14,15 @@ package struct ExportedRow {
 }
 
 extension RecordExport {
-    /// The keys of all that is exported, in Unicode scalar order. Reads the frames once.
-    package func keys() throws -> [String] {
+    /// The keys of all that is exported, or of what is of one kind, in Unicode scalar order. Reads the frames once.
+    package func keys(of kind: RecordKind? = nil) throws -> [String] {
         var found: Set<String> = []
         try forEachFrame { frame, _, wanted in
             let shapes = try frame.shapeIndexes()
             var isUsed = [Bool](repeating: false, count: frame.shapes.count)
             for index in 0..<frame.count where wanted[index] { isUsed[Int(shapes[index])] = true }
-            for (shape, used) in zip(frame.shapes, isUsed) where used {
+            for (shape, used) in zip(frame.shapes, isUsed)
+            where used && (kind == nil || shape.kind == kind) {
                 for key in frame.shapeKeys[shape.keys] { found.insert(frame.keys.string(Int(key))) }
             }
         }

@@ -46,6 +46,11 @@ extension Zone {
         self.init(identifier: Zone.offsetText(seconds: seconds), offsetSeconds: seconds)
     }
 
+    /// The IANA names that are known here, sorted; none where there is no time zone data.
+    package static var knownNames: [String] {
+        ZoneData.isLinked ? TimeZone.knownTimeZoneIdentifiers.sorted() : []
+    }
+
     /// The zone of the process: `$TZ` if that is set, else the system's.
     ///
     /// `TZ` may start with a colon, be empty (UTC), be the path of a file under a `zoneinfo` directory, an
