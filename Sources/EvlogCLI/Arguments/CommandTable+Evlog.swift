@@ -6,7 +6,7 @@ extension CommandTable {
         globalOptions: evlogGlobalOptions,
         commands: [
             append, checkIn, dose, retract, query, report, recap, compact, prune, verify, recover, export,
-            stats, demo, completions, helpCommand,
+            stats, demo, completions, manual, helpCommand,
         ]
     )
 
@@ -68,6 +68,15 @@ extension CommandTable {
                 + " completions zsh). fish: evlog completions fish > ~/.config/fish/completions/evlog.fish",
         ],
         examples: [CommandSpec.Example("evlog completions bash", "to be read by bash")])
+
+    private static let manual = CommandSpec(
+        "man", section: .about,
+        summary: "The page of the manual",
+        details: [
+            "Prints the page for man(1), with all commands and options. To install it for yourself: evlog man >"
+                + " ~/.local/share/man/man1/evlog.1"
+        ],
+        examples: [CommandSpec.Example("evlog man", "into a file evlog.1, which 'man ./evlog.1' shows")])
 
     private static let helpCommand = CommandSpec(
         "help", section: .about,

@@ -84,7 +84,8 @@ struct HelpText {
         return short + "--\(option.name)" + (option.placeholder.map { " \($0)" } ?? "")
     }
 
-    private static func explanation(_ option: OptionSpec) -> String {
+    /// What an option is for, with its choices and its default.
+    static func explanation(_ option: OptionSpec) -> String {
         var text = option.help
         if option.isRequired { text += " Required." }
         if option.isRepeatable { text += " May be repeated." }

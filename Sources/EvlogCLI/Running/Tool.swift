@@ -74,6 +74,9 @@ package enum Tool {
         case "stats": return try StatsCommand(context).run()
         case "demo": return try DemoCommand(context).run()
         case "completions": return try CompletionsCommand(context).run()
+        case "man":
+            try StandardStreams.write(ManualPage(table: .evlog).render())
+            return ExitStatus.done
         case "help": return try HelpCommand(context).run()
         default: throw UsageError("'\(parsed.commandPath.joined(separator: " "))' is not a command yet")
         }
