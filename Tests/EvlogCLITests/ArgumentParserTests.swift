@@ -85,7 +85,7 @@ import Testing
     @Test func unknownCommands() {
         #expect(failure("apend") == "unknown command 'apend'; did you mean 'append'?")
         #expect(failure("qurey", "events") == "unknown command 'qurey'; did you mean 'query'?")
-        #expect(failure("rollup") == "unknown command 'rollup'; did you mean 'query rollup'?")
+        #expect(failure("rollup") == "unknown command 'rollup'; did you mean 'evlog query rollup'?")
         #expect(failure("zzz") == "unknown command 'zzz'; see 'evlog help'")
         #expect(failure("query", "event") == "unknown 'query' subcommand 'event'; did you mean 'events'?")
         #expect(failure() == "no command given; see 'evlog help'")
@@ -96,7 +96,7 @@ import Testing
     @Test func unknownOptions() {
         #expect(failure("verify", "--dep") == "unknown option '--dep'; did you mean '--deep'?")
         #expect(failure("--form", "json", "stats") == "unknown option '--form'; did you mean '--format'?")
-        #expect(failure("stats", "-format") == "unknown option '-f'; did you mean '--format'?")
+        #expect(failure("stats", "-format") == "unknown option '-format'; did you mean '--format'?")
         #expect(failure("stats", "--qqqqqq") == "unknown option '--qqqqqq'; see 'evlog help stats'")
         let elsewhere = "'append' has no option '--by'; it belongs to 'query rollup'"
         #expect(failure("append", "x", "--by", "day") == elsewhere)

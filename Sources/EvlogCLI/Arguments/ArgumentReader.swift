@@ -71,6 +71,10 @@ struct ArgumentReader {
     }
 
     private mutating func readShort(_ letters: Substring) throws(UsageError) {
+        // `-period week` would be read as -p with the value `eriod`.
+        if letters.count > 1, candidates.contains(where: { $0.name == letters }) {
+            throw UsageError("unknown option '-\(letters)'", hint: "did you mean '--\(letters)'?")
+        }
         var rest = letters
         while let letter = rest.popFirst() {
             guard let option = candidates.first(where: { $0.short == letter }) else {

@@ -3,7 +3,7 @@ extension CommandTable {
         "query", section: .asking,
         summary: "Ask the log",
         usage: ["QUESTION [OPTION]..."],
-        subcommands: [queryRollup, queryEvents, queryCheckIns, queryCalendar] + insightQuestions
+        subcommands: [queryRollup, queryCalendar, queryEvents, queryCheckIns, queryDoses] + insightQuestions
             + wellnessQuestions)
 
     private static let queryRollup = CommandSpec(

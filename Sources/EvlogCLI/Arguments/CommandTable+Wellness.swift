@@ -79,11 +79,28 @@ extension CommandTable {
             CommandSpec.Example("evlog retract --check-in yesterday", "a day's check-in"),
         ])
 
+    static let queryDoses = CommandSpec(
+        "doses", section: .asking,
+        summary: "The doses, a row each",
+        usage: ["[--from A] [--to B]"],
+        details: [
+            "Doses from --from up to but not at --to are listed, oldest first. The sequence is what 'evlog retract' takes."
+        ],
+        options: [
+            .value(
+                "from", "INSTANT", help: "Only doses at or after this, such as 2026-11-30, yesterday, -7d."),
+            .value("to", "INSTANT", help: "Only doses before this."),
+        ],
+        examples: [CommandSpec.Example("evlog query doses --from -7d", "what was taken this week")])
+
     static let queryCheckIns = CommandSpec(
         "check-ins", section: .asking,
         summary: "The check-ins, a row a day",
         usage: ["[--from DAY] [--to DAY]"],
-        details: ["Days from --from up to but not at --to are listed, oldest first."],
+        details: [
+            "Days from --from up to but not at --to are listed, oldest first. 'evlog retract --check-in DAY' takes one"
+                + " back."
+        ],
         options: [
             .value("from", "DAY", help: "Only days from this on, such as 2026-11-30, yesterday, -7d."),
             .value("to", "DAY", help: "Only days before this."),

@@ -87,12 +87,17 @@ struct CommandTable: Sendable {
     }
 
     private func suggestCommand(for name: String, among siblings: [CommandSpec], isTop: Bool) -> String? {
+        // A subcommand typed without its group is a likely slip, `evlog rollup`, and so is a command typed as one of
+        // a group, `evlog query stats`. Where it is spelled right there, that is likelier than any slip of a letter.
+        let groups = isTop ? siblings.filter(\.isGroup) : []
+        for group in groups where group.subcommands.contains(where: { $0.name == name }) {
+            return "\(program) \(group.name) \(name)"
+        }
+        if !isTop, commands.contains(where: { $0.name == name }) { return "\(program) \(name)" }
         if let near = NearestName.of(name, among: siblings.map(\.name)) { return near }
-        guard isTop else { return nil }
-        // A subcommand typed without its group is a likely slip: `evlog rollup`.
-        for group in siblings {
+        for group in groups {
             if let near = NearestName.of(name, among: group.subcommands.map(\.name)) {
-                return "\(group.name) \(near)"
+                return "\(program) \(group.name) \(near)"
             }
         }
         return nil

@@ -47,6 +47,9 @@ struct ParsedArguments: Sendable {
         return given[name] != nil
     }
 
+    /// The same for an option that the command may not even have.
+    func hasGiven(_ name: String) -> Bool { given[name] != nil }
+
     private func spec(_ name: String) -> OptionSpec? {
         let found = options.first { $0.name == name }
         // Only code can ask for an option that its command lacks; no command line leads here.

@@ -46,6 +46,10 @@ struct AppendCommand {
         var record = Record(timestamp: moment.instant, offsetMinutes: moment.offset, name: type)
         record.duration = try context.duration("duration")
         for (key, value) in try context.pairs("meta") {
+            // Files may hold such a key; typed, it is a slip.
+            if key.isEmpty {
+                throw UsageError("--meta '=\(value)': the key is empty", hint: "write KEY=VALUE")
+            }
             guard record.attributes.updateValue(value, forKey: key) == nil else {
                 throw UsageError("--meta '\(key)' is given twice")
             }

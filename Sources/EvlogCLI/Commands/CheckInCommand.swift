@@ -35,6 +35,7 @@ struct CheckInCommand {
         let outcome = try SingleAppend(writer: try context.writer()).append(record)
         let sentence = asked?.sentence(answers, outcome) ?? "\(date): \(AppendReport.sentence(outcome))"
         try AppendReport(context, outcome, extra: [("date", .text(date))]).print(sentence)
+        if day > calendar.day(at: now) { StandardStreams.report("note: \(date) is in the future") }
         return ExitStatus.done
     }
 

@@ -22,11 +22,11 @@ struct DemoCommand {
         let now = CommandContext.now()
         let zone = try context.zone()
         let outcome = try fill(directory, until: now, zone)
-        try StandardStreams.write(
+        try tell(
             "A year of made-up records in a log of its own, \(directory): \(outcome.count) of them, appended in"
                 + " \(outcome.milliseconds) ms.\n")
         for question in Self.questions { try show(question, directory) }
-        try StandardStreams.write(
+        try tell(
             keeps
                 ? "\nThe log stays in \(directory): ask it yourself with --log \(directory).\n"
                 : "\nThe log is removed now. Your own begins with: evlog append taskCompleted --meta category=work\n"
@@ -48,9 +48,19 @@ struct DemoCommand {
         ["verify"],
     ]
 
+    /// What isn't an answer stands beside them only where people read.
+    private func tell(_ text: String) throws {
+        if context.format == .table {
+            try StandardStreams.write(text)
+        } else {
+            StandardStreams.writeError(text)
+        }
+    }
+
     private func show(_ question: [String], _ directory: String) throws {
-        try StandardStreams.write("\n$ evlog \(question.joined(separator: " "))\n")
+        try tell("\n$ evlog \(question.joined(separator: " "))\n")
         var arguments = question + ["--log", directory]
+        if context.format != .table { arguments += ["--format", context.format.rawValue] }
         if let zone = context.arguments.value("tz") { arguments += ["--tz", zone] }
         let status = Tool.run(arguments)
         if status != ExitStatus.done {

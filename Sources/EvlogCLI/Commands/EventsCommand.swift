@@ -146,6 +146,7 @@ private struct EventWriter: ~Copyable {
             ])
         }
         rows.removeAll(keepingCapacity: true)
+        hasHeader = true
         try output.context.show(table)
     }
 
@@ -163,7 +164,9 @@ private struct EventWriter: ~Copyable {
         case .csv:
             if !hasHeader { try csv.row(["sequence", "timestamp", "type", "duration", "id", "metadata"]) }
             try csv.flush()
-        case .table: if !rows.isEmpty { try writeTable() }
+        case .table:
+            if !rows.isEmpty { try writeTable() }
+            if !hasHeader && !output.isLive { output.context.noteEmpty() }
         }
     }
 }

@@ -19,11 +19,30 @@ enum InstantText {
         }
     }
 
-    /// For people: `2026-11-30 09:15:00`, as the zone's clock shows it.
+    /// For people: `2026-11-30 09:15:00`, as the zone's clock shows it; where it shows the same twice, because it was
+    /// set back, with the offset: `2026-10-25 02:00 +02:00`.
     static func plain(_ instant: Int64, _ calendar: LocalCalendar, seconds: Bool = true) -> String {
         let fields = calendar.fields(at: instant)
         let time = "\(two(fields.hour)):\(two(fields.minute))"
-        return "\(fields.date.isoText) \(time)\(seconds ? ":\(two(fields.second))" : "")"
+        let offset = isShownTwice(instant, calendar.zone) ? " \(offsetText(instant, calendar.zone))" : ""
+        return "\(fields.date.isoText) \(time)\(seconds ? ":\(two(fields.second))" : "")\(offset)"
+    }
+
+    /// Whether another instant reads the same on the zone's clock.
+    static func isShownTwice(_ instant: Int64, _ zone: Zone) -> Bool {
+        let offset = zone.offsetSeconds(at: instant)
+        let (wall, overflows) = instant.addingReportingOverflow(Int64(offset) * Microseconds.second)
+        if overflows { return false }
+        // The first of two is found by the wall clock; the second by what the offset is a little later.
+        let first = zone.instant(ofWall: wall)
+        if first != instant { return true }
+        let later = zone.offsetSeconds(at: first &+ 3 * Microseconds.hour)
+        guard later < offset else { return false }
+        return zone.offsetSeconds(at: wall &- Int64(later) * Microseconds.second) == later
+    }
+
+    private static func offsetText(_ instant: Int64, _ zone: Zone) -> String {
+        Zone.offsetText(seconds: zone.offsetSeconds(at: instant))
     }
 
     static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

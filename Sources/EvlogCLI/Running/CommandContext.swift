@@ -65,9 +65,23 @@ struct CommandContext {
     func zone(covering range: ClosedRange<Int64>? = nil) throws -> Zone {
         let covering = range ?? Zone.usualRange
         guard let name = arguments.value("tz"), !usesRecordedOffsets else {
-            return try Zone.current(covering: covering)
+            do { return try Zone.current(covering: covering) } catch {
+                // Whose fault it is, a command line that names no zone doesn't show.
+                guard Self.environment("TZ") != nil else { throw error }
+                throw Self.refusedZone("$TZ", error)
+            }
         }
-        return try Zone(named: name, covering: covering)
+        do { return try Zone(named: name, covering: covering) } catch {
+            throw Self.refusedZone("--tz", error)
+        }
+    }
+
+    private static func refusedZone(_ source: String, _ error: ZoneError) -> UsageError {
+        guard case .unknown(let name) = error else { return UsageError("\(source): \(error)") }
+        let near = NearestName.of(name, among: Zone.knownNames)
+        return UsageError(
+            "\(source): \(error)",
+            hint: near.map { "did you mean '\($0)'?" } ?? "write a name such as Europe/Berlin")
     }
 
     /// Days and weeks by `--tz`, `--day-start` and `--week-start`.
@@ -141,7 +155,21 @@ struct CommandContext {
 
     /// Prints a table to standard output.
     func show(_ table: Table) throws {
+        if table.rows.isEmpty { noteEmpty() }
         try StandardStreams.write(table.render(width: terminal.tableColumns, color: usesColor))
+    }
+
+    /// Says on a terminal that there is nothing, where else only titles would stand, or nothing at all.
+    func noteEmpty() {
+        guard terminal.outputIsTerminal, terminal.errorIsTerminal, let directory = try? logDirectory() else {
+            return
+        }
+        let name = arguments.commandPath.last ?? ""
+        let things = ["check-ins", "doses"].contains(name) ? name : name == "impact" ? "doses" : "events"
+        let narrowing = ["from", "to", "type", "where", "limit"].filter(arguments.hasGiven)
+        let which =
+            narrowing.isEmpty ? "" : " that fit \(narrowing.map { "--\($0)" }.joined(separator: ", "))"
+        StandardStreams.report("no \(things)\(which) in \(directory)")
     }
 
     /// Names each damaged place on standard error, and gives the status to exit with.

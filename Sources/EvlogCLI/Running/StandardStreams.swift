@@ -8,6 +8,8 @@ import Synchronization
     import Darwin
 #endif
 
+private let escapesMarks = Atomic<Bool>(false)
+
 /// Standard output and error, written to by their descriptors.
 enum StandardStreams {
     /// Occupies the descriptors of standard streams that the caller has closed: a file of the log must not get
@@ -21,7 +23,15 @@ enum StandardStreams {
 
     /// Writes all bytes to standard output.
     /// - Throws: `ClosedPipe` if nobody reads any more, `CommandFailure` if it can't be written.
-    static func write(_ bytes: UnsafeRawBufferPointer) throws { try write(bytes, to: 1) }
+    static func write(_ bytes: UnsafeRawBufferPointer) throws {
+        guard escapesMarks.load(ordering: .relaxed), bytes.contains(where: { $0 >= 0x80 }) else {
+            return try write(bytes, to: 1)
+        }
+        try JSONMarks.escaped(bytes).withUnsafeBytes { try write($0, to: 1) }
+    }
+
+    /// From here on what is written to standard output is JSON that a terminal shows.
+    static func escapeMarks() { escapesMarks.store(true, ordering: .relaxed) }
 
     static func write(_ text: String) throws {
         var text = text

@@ -49,6 +49,9 @@ package enum Tool {
             return ExitStatus.done
         }
         let context = try CommandContext(parsed)
+        if context.terminal.outputIsTerminal, [.json, .jsonl].contains(context.format) {
+            StandardStreams.escapeMarks()
+        }
         switch parsed.commandPath.joined(separator: " ") {
         case "append": return try AppendCommand(context).run()
         case "check-in": return try CheckInCommand(context).run()
@@ -58,6 +61,7 @@ package enum Tool {
         case "query events": return try EventsCommand(context).run()
         case "query check-ins": return try CheckInsCommand(context).run()
         case "query calendar": return try CalendarCommand(context).run()
+        case "query doses": return try DosesCommand(context).run()
         case "query insights": return try InsightsCommand(context).runInsights()
         case "query chart": return try InsightsCommand(context).runChart()
         case "query streaks": return try InsightsCommand(context).runStreaks()

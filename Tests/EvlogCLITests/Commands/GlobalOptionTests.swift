@@ -56,7 +56,7 @@ struct GlobalOptionTests {
     @Test func whatIsUnknownIsRefusedWithASuggestion() throws {
         let wrong: [(arguments: [String], words: String)] = [
             (["apend", "x"], "did you mean 'append'?"),
-            (["rollup", "--by", "day"], "did you mean 'query rollup'?"),
+            (["rollup", "--by", "day"], "did you mean 'evlog query rollup'?"),
             (["append", "x", "--durration", "5"], "did you mean '--duration'?"),
             (["query", "rolup", "--by", "day"], "did you mean 'rollup'?"), (["query"], "rollup"),
             (["query", "rollup"], "--by"), (["query", "rollup", "--by", "dya"], "did you mean 'day'?"),
