@@ -18,6 +18,12 @@ public struct Damage: Sendable, Equatable, CustomStringConvertible {
         self.reason = reason
     }
 
+    /// How the reason begins where a writer took back what was never acknowledged.
+    static let cutOff = "cut off a torn end"
+
+    /// Nothing is damaged any more, and nothing that was acknowledged is lost.
+    package var isMended: Bool { reason.hasPrefix(Self.cutOff) }
+
     public var description: String {
         let cost =
             switch lostRecords {

@@ -75,6 +75,8 @@ extension WriterState {
             // Nothing is written to a segment that may not be what its name says, nor to a merged one that lost
             // its footer, whose name says where it ends: the next one follows it.
             segment.isPoisoned = header == nil || poisoned.contains(name) || !name.isOpenEnded
+            // It was read anyway, and who appends may never ask.
+            notices += walk.damage
             switch walk.ending {
             case _ where segment.isPoisoned: break
             case .open, .reachedLimit, .cutShort:
@@ -83,7 +85,7 @@ extension WriterState {
                 notices.append(
                     Damage(
                         file: name.fileName, offset: walk.end, lostRecords: lost,
-                        reason: "cut off a torn end (\(reason))"))
+                        reason: "\(Damage.cutOff) (\(reason))"))
                 try clear(segment, upTo: size, writer)
             case .sealed:
                 // Sealed means that another one follows; it is gone, and nothing may be added here.

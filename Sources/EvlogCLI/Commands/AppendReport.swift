@@ -1,3 +1,4 @@
+import EventLog
 import UsageInsights
 
 /// What a command that stores records says it has done: the fields of `append`, and more where there is more to
@@ -20,10 +21,15 @@ struct AppendReport {
         self.extra = extra
     }
 
-    /// Names what was cut off the log's end when it was opened, then prints the answer.
+    /// Names what was cut off the log's end when it was opened, and the damage that was met there, then prints the answer.
     /// - Parameter sentence: For the table format, without a line end.
     func print(_ sentence: String) throws {
-        for notice in outcome.notices { StandardStreams.report("note: \(notice)") }
+        for notice in outcome.notices where notice.isMended { StandardStreams.report("note: \(notice)") }
+        let damage = outcome.notices.filter { !$0.isMended }
+        if let first = damage.first {
+            let more = damage.count > 1 ? ", and \(damage.count - 1) more" : ""
+            StandardStreams.report("warning: the log is damaged (\(first)\(more)); see 'evlog verify'")
+        }
         switch context.format {
         case .json, .jsonl: try printJSON()
         case .csv: try printCSV()

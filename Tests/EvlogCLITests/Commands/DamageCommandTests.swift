@@ -55,6 +55,19 @@ struct DamageCommandTests {
         #expect(table.status == 4 && table.text.contains("1 records lost"), "\(table.text)")
     }
 
+    /// What is met on the way to the end is told to who appends; all is stored all the same.
+    @Test func appendingWarnsOfDamage() throws {
+        try change { $0[ends[0] + 5] ^= 0xFF }
+        for arguments in [["append", "d"], ["dose", "Zinc"], ["append", "e", "--format", "json"]] {
+            let outcome = try scratch.run(arguments)
+            #expect(outcome.status == 0 && !outcome.output.isEmpty)
+            #expect(
+                outcome.errors.contains("evlog: warning: the log is damaged (")
+                    && outcome.errors.contains("see 'evlog verify'"), "\(outcome.errors)")
+        }
+        #expect(try scratch.events([], status: 4).map(\.type) == ["a", "c", "d", "e"])
+    }
+
     @Test func aLostTailIsNamed() throws {
         try change { $0.removeLast($0.count - ends[1]) }
         let outcome = try scratch.run("query", "events", "--format", "jsonl")
