@@ -21,7 +21,8 @@ let package = Package(
         .executableTarget(name: "evlog", dependencies: ["EvlogCLI"]),
         .testTarget(name: "LogFormatTests", dependencies: ["LogFormat"]),
         .testTarget(
-            name: "EventLogTests", dependencies: ["EventLog", "LogFormat"], exclude: ["Golden"]),
+            name: "EventLogTests", dependencies: ["EventLog", "LogFormat", "UsageInsights"],
+            exclude: ["Golden"]),
         .testTarget(
             name: "UsageInsightsTests",
             dependencies: ["UsageInsights", "EventLog", "LogFormat", "FuzzTargets"]),

@@ -44,9 +44,9 @@ struct LockState: Equatable {
 
     /// What to start with where the file says nothing. Its counts must be none that another process may
     /// remember, or that one would take the log for the one that it knows.
-    static func fresh() -> LockState {
+    static func fresh(_ system: any SystemCalls) -> LockState {
         var state = LockState()
-        state.layouts = .random(in: 0...UInt64.max)
+        state.layouts = system.randomNumber()
         return state
     }
 

@@ -35,9 +35,3 @@ extension FormatError: CustomStringConvertible {
         }
     }
 }
-
-/// Lower-case hexadecimal, padded to the width of the type.
-package func hex<T: FixedWidthInteger & UnsignedInteger>(_ value: T) -> String {
-    let digits = String(value, radix: 16)
-    return String(repeating: "0", count: max(0, T.bitWidth / 4 - digits.count)) + digits
-}

@@ -18,24 +18,26 @@ package struct SegmentName: Hashable, Sendable {
 
     package var isOpenEnded: Bool { lastSequence == Format.openEnd }
 
-    package static let suffix = ".seg"
-
     package var fileName: String {
-        "\(hex(firstSequence))-\(hex(lastSequence))-\(hex(generation))-\(hex(salt))\(Self.suffix)"
+        "\(hex(firstSequence))-\(hex(lastSequence))-\(hex(generation))-\(hex(salt)).seg"
     }
 
     /// Nil unless `fileName` is exactly what `fileName` makes.
     package init?(fileName: String) {
-        guard fileName.hasSuffix(Self.suffix) else { return nil }
-        let parts = fileName.dropLast(Self.suffix.count).split(
-            separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 4, let first = UInt64(parts[0], radix: 16),
-            let last = UInt64(parts[1], radix: 16),
-            let generation = UInt32(parts[2], radix: 16), let salt = UInt32(parts[3], radix: 16)
+        var fileName = fileName
+        guard let name = fileName.withUTF8({ Self(bytes: $0) }) else { return nil }
+        self = name
+    }
+
+    private init?(bytes: UnsafeBufferPointer<UInt8>) {
+        var fields = HexFields(bytes)
+        guard let first = fields.number(UInt64.self), fields.take("-"),
+            let last = fields.number(UInt64.self), fields.take("-"),
+            let generation = fields.number(UInt32.self), fields.take("-"),
+            let salt = fields.number(UInt32.self), fields.take(".seg"), fields.isAtEnd,
+            first > 0, first <= last, first < Format.maximumSequence,
+            last < Format.maximumSequence || last == Format.openEnd
         else { return nil }
         self.init(firstSequence: first, lastSequence: last, generation: generation, salt: salt)
-        guard self.fileName == fileName, first > 0, first <= last,
-            first < Format.maximumSequence, last < Format.maximumSequence || last == Format.openEnd
-        else { return nil }
     }
 }

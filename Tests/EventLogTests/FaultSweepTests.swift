@@ -3,12 +3,13 @@ import Testing
 /// Many workloads of 200 calls and a little more, in which every single call fails, in every way.
 @Suite struct FaultSweepTests {
     private static let calls = 200
-    private static let workloads = 100..<110 as Range<UInt64>
+    /// In the second half segments are merged, and records pruned.
+    private static let workloads = 100..<120 as Range<UInt64>
 
     /// The shortest workload of this seed that makes `calls` calls.
     private static func workload(seed: UInt64) -> Workload {
-        for steps in 5... {
-            let workload = Workload(seed: seed, steps: steps)
+        for steps in (seed < 110 ? 5 : 11)... {
+            let workload = Workload(seed: seed, steps: steps, isTended: seed >= 110)
             // Nothing fails, but all calls are counted.
             var run = FaultRun(workload, FaultPlan.Faults(kind: .ioError, calls: .max..<(.max)))
             run.run()

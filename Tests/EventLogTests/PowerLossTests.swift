@@ -4,7 +4,8 @@ import Testing
 /// Power is lost after every call of seeded workloads, and in every way that a disk may lose what was not synced.
 /// What was acknowledged must be there, and nothing in part.
 ///
-/// `EVLOG_POWER_LOSSES=10000000` makes it a long run, `EVLOG_POWER_SEED` runs one workload again.
+/// `EVLOG_POWER_LOSSES=10000000` makes it a long run, `EVLOG_POWER_SEED` or `EVLOG_POWER_KEEPING_SEED` runs one
+/// workload again, exactly.
 @Suite struct PowerLossTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let losses = environment["EVLOG_POWER_LOSSES"].flatMap { Int($0) } ?? 100_000
@@ -12,12 +13,13 @@ import Testing
 
     /// Runs workloads, of every `step`-th seed, until that many losses are done or one goes wrong.
     private static func run(
-        losses: Int, seed first: Int = 0, step: Int = 1, neglect: PowerLossSystem.Neglect? = nil
+        losses: Int, seed first: Int = 0, step: Int = 1, isTended: Bool = false,
+        neglect: PowerLossSystem.Neglect? = nil
     ) -> (counts: PowerRun.Counts, failure: (seed: Int, problem: String)?) {
         var counts = PowerRun.Counts()
         var seed = first
         while counts.losses < losses {
-            var run = PowerRun(seed: UInt64(seed), neglect: neglect)
+            var run = PowerRun(seed: UInt64(seed), isTended: isTended, neglect: neglect)
             run.run()
             counts += run.counts
             if let problem = run.problem { return (counts, (seed, problem)) }
@@ -26,30 +28,36 @@ import Testing
         return (counts, nil)
     }
 
+    /// In every other lane segments are merged, and records retracted and pruned, between the appends.
     @Test(arguments: 0..<lanes) func nothingAcknowledgedIsLost(lane: Int) {
         let share = (Self.losses + Self.lanes - 1) / Self.lanes
-        let (counts, failure) = Self.run(losses: share, seed: lane, step: Self.lanes)
+        let isTended = lane % 2 == 1
+        let (counts, failure) = Self.run(
+            losses: share, seed: lane / 2, step: Self.lanes / 2, isTended: isTended)
         print(
-            "power losses: \(counts.losses), of these in recovery: \(counts.lossesInRecovery), calls:",
-            "\(counts.moments), workloads: \(counts.workloads)")
+            "power losses\(isTended ? " with keeping" : ""): \(counts.losses), of these in recovery:",
+            "\(counts.lossesInRecovery), calls: \(counts.moments), workloads: \(counts.workloads)")
         if let failure {
-            Issue.record(
-                "\(failure.problem); again with EVLOG_POWER_SEED=\(failure.seed) and --filter replay")
+            let name = isTended ? "EVLOG_POWER_KEEPING_SEED" : "EVLOG_POWER_SEED"
+            Issue.record("\(failure.problem); again with \(name)=\(failure.seed) and --filter replay")
         } else {
             #expect(counts.losses >= share && counts.lossesInRecovery > share / 10)
         }
     }
 
-    @Test(.enabled(if: environment["EVLOG_POWER_SEED"] != nil)) func replay() throws {
-        expectNoProblem(seed: try #require(Self.environment["EVLOG_POWER_SEED"].flatMap { UInt64($0) }))
+    @Test(arguments: ["EVLOG_POWER_SEED", "EVLOG_POWER_KEEPING_SEED"]) func replay(name: String) {
+        guard let seed = Self.environment[name].flatMap({ UInt64($0) }) else { return }
+        var run = PowerRun(seed: seed, isTended: name != "EVLOG_POWER_SEED")
+        run.run()
+        #expect(run.problem == nil)
     }
 
-    /// A few times, since the salts of segments are drawn anew each time.
-    private func expectNoProblem(seed: UInt64) {
-        for _ in 0..<8 {
-            var run = PowerRun(seed: seed)
+    /// A few times with other salts, since these decide which tears show.
+    private func expectNoProblem(seed: UInt64, isTended: Bool = false, salts count: UInt64 = 8) {
+        for salts in 0..<count {
+            var run = PowerRun(seed: seed, salts: salts, isTended: isTended)
             run.run()
-            #expect(run.problem == nil, "seed \(seed)")
+            #expect(run.problem == nil, "seed \(seed), salts \(salts)")
         }
     }
 
@@ -78,6 +86,12 @@ import Testing
     /// A torn frame is cut off, and the next one of the same length gets no further than its first eight bytes.
     @Test(arguments: [119, 264] as [UInt64]) func whatWasCutOffDoesNotComeBack(seed: UInt64) {
         expectNoProblem(seed: seed)
+    }
+
+    /// A compaction is killed before it synced the name of a merged segment, and the next one deletes what that has
+    /// replaced.
+    @Test func whatIsReplacedStaysUntilItsReplacementIsDurable() {
+        expectNoProblem(seed: 45, isTended: true, salts: 1)
     }
 
     /// A system that leaves out what the log relies on is found out.

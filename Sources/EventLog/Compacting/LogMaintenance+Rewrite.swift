@@ -24,7 +24,7 @@ extension LogMaintenance {
             name: SegmentName(
                 firstSequence: first.name.firstSequence, lastSequence: last,
                 generation: (old.map(\.name.generation).max() ?? 0) + 1,
-                salt: UInt32.random(in: 1...UInt32.max)))
+                salt: system.randomSalt()))
         if let previous = first.header {
             header.previousFirstSequence = previous.previousFirstSequence
             header.previousEnd = previous.previousEnd

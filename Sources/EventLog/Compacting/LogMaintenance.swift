@@ -60,9 +60,17 @@ package final class LogMaintenance {
         try LogSnapshot(directory: directory, system: system)
     }
 
-    /// Deletes what killed processes left: half-made files, and segments that have been replaced.
+    /// Deletes what killed processes left: half-made files, and segments that have been replaced. What they did get
+    /// done is on the disk for good when this returns.
     package func removeLeftovers() throws(LogError) {
         try writer.locked { _ throws(LogError) in
+            do throws(SystemError) {
+                // A process that was killed may have swapped segments and not have seen to it that this lasts: what is
+                // replaced must not go before what replaces it is there for good.
+                if writer.options.isDurable { try system.syncEntries(of: directory) }
+            } catch {
+                throw LogError(error, "sync the log directory", path: directory)
+            }
             do throws(SystemError) {
                 let names = try system.list(directory)
                 // Half-made `.gone` files and segments are the log's own; another program's `.new` is not.

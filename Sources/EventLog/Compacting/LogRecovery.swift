@@ -169,7 +169,7 @@ private final class RecoveryCopy {
             SegmentHeader(
                 name: SegmentName(
                     firstSequence: group.first, lastSequence: group.last, generation: 1,
-                    salt: UInt32.random(in: 1...UInt32.max))), in: target, system: system)
+                    salt: system.randomSalt())), in: target, system: system)
         makers.append(maker)
         let copy = SegmentCopy(of: snapshot, reader, through: KeepAll(), to: maker)
         for (segment, index) in group.frames {

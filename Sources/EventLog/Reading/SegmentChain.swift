@@ -36,21 +36,21 @@ struct SegmentChain: Equatable {
         }
     }
 
-    static let removedSuffix = ".gone"
-
     static func removedFileName(_ range: ClosedRange<UInt64>) -> String {
-        "\(hex(range.lowerBound))-\(hex(range.upperBound))\(removedSuffix)"
+        "\(hex(range.lowerBound))-\(hex(range.upperBound)).gone"
     }
 
+    /// Nil unless `fileName` is exactly what `removedFileName` makes.
     static func removedRange(_ fileName: String) -> ClosedRange<UInt64>? {
-        guard fileName.hasSuffix(removedSuffix) else { return nil }
-        let parts = fileName.dropLast(removedSuffix.count).split(
-            separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 2, let first = UInt64(parts[0], radix: 16),
-            let last = UInt64(parts[1], radix: 16),
-            first <= last, last < Format.maximumSequence, removedFileName(first...last) == fileName
-        else { return nil }
-        return first...last
+        var fileName = fileName
+        return fileName.withUTF8 { bytes in
+            var fields = HexFields(bytes)
+            guard let first = fields.number(UInt64.self), fields.take("-"),
+                let last = fields.number(UInt64.self), fields.take(".gone"), fields.isAtEnd,
+                first <= last, last < Format.maximumSequence
+            else { return nil }
+            return first...last
+        }
     }
 
     /// A merged segment takes the place of every older one that began within it. One written by appending

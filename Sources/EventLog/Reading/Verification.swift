@@ -26,7 +26,15 @@ public struct Verification: Sendable {
         directory: String, system: any SystemCalls,
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(LogError) -> Verification {
-        let snapshot = try LogSnapshot(directory: directory, system: system)
+        try of(LogSnapshot(directory: directory, system: system), progress: progress)
+    }
+
+    /// Reads every byte of the log as it is in `snapshot`. See `run`.
+    package static func of(
+        _ snapshot: LogSnapshot,
+        progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    ) throws(LogError) -> Verification {
+        let system = snapshot.system
         var result = Verification()
         result.damage = snapshot.damage
         for segment in snapshot.segments {

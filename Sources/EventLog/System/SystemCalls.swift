@@ -57,4 +57,13 @@ package protocol SystemCalls: Sendable {
     func sleep(microseconds: Int)
     /// A clock that only goes forward, in microseconds.
     func monotonicMicroseconds() -> Int64
+    /// A number that nobody else draws.
+    func randomNumber() -> UInt64
+}
+
+extension SystemCalls {
+    package func randomNumber() -> UInt64 { .random(in: 0...UInt64.max) }
+
+    /// The salt of a new segment; never 0.
+    func randomSalt() -> UInt32 { max(1, UInt32(truncatingIfNeeded: randomNumber())) }
 }

@@ -7,7 +7,7 @@ extension WriterState {
         let reached = nextSequence
         if let active { writer.system.close(active.file) }
         active = nil
-        hints = found ?? .fresh()
+        hints = found ?? .fresh(writer.system)
         if hints.commits & 1 != 0 { hints.commits &+= 1 }
         lastSeen = nil
         let chain = try LogSnapshot.chain(of: writer.directory, system: writer.system)
@@ -159,7 +159,7 @@ extension WriterState {
     func beginSegment(_ writer: LogWriter) throws(LogError) {
         let system = writer.system
         let previous = active
-        let header = nextHeader(after: previous)
+        let header = nextHeader(after: previous, writer.system)
         let name = header.name
         hints.layouts &+= 1
         try writeHints(writer)
@@ -209,7 +209,9 @@ extension WriterState {
 
     /// A segment that can't be trusted, and that nothing was ever committed to, is replaced by a new file of
     /// the same name: two that begin with the same sequence would be in conflict.
-    private func nextHeader(after previous: ActiveSegment?) -> SegmentHeader {
+    private func nextHeader(
+        after previous: ActiveSegment?, _ system: any SystemCalls
+    ) -> SegmentHeader {
         if let previous, previous.name.firstSequence == nextSequence {
             if let header = previous.header, previous.isUnused, poisoned.contains(previous.name) {
                 return header
@@ -220,7 +222,7 @@ extension WriterState {
         var header = SegmentHeader(
             name: SegmentName(
                 firstSequence: nextSequence, lastSequence: Format.openEnd, generation: 0,
-                salt: UInt32.random(in: 1...UInt32.max)))
+                salt: system.randomSalt()))
         if let previous {
             header.previousFirstSequence = previous.name.firstSequence
             header.previousSalt = previous.name.salt

@@ -9,11 +9,15 @@ final class ActivityProjection {
     private(set) var nextSequence: UInt64 = 1
     /// What was left out of the cells.
     private var retracted = RetractedSequences.none
+    private var seen: LogSnapshot?
 
     /// Takes in what the snapshot has beyond what was taken in before. O(new events), on all processors; O(events)
-    /// where something was retracted that the cells have.
+    /// where something was retracted or removed that the cells have.
     /// - Returns: what could not be read; it is not in the cells, nor looked at again.
     func refresh(_ snapshot: LogSnapshot) throws(LogError) -> [Damage] {
+        guard snapshot.nextSequence >= nextSequence else { return [] }
+        if let seen, try snapshot.lacksRecords(of: seen) { reset() }
+        seen = snapshot
         guard snapshot.nextSequence > nextSequence else { return [] }
         let retracted = try RetractedSequences(snapshot)
         // A cell can't take an event out again: it would have to know the next earliest.

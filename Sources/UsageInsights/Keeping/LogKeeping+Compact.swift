@@ -25,7 +25,7 @@ extension LogKeeping {
         try maintenance.removeLeftovers()
         var snapshot = try maintenance.snapshot()
         report.damage = snapshot.damage
-        let sieve = try makeSieve(snapshot)
+        var sieve = try makeSieve(snapshot)
         let target = Self.target(snapshot)
         if let newest = snapshot.segments.indices.last, snapshot.segments[newest].recordCount > 0,
             try maintenance.takesAny(newest, of: snapshot, through: sieve)
@@ -34,6 +34,10 @@ extension LogKeeping {
         {
             try maintenance.rollActive()
             snapshot = try maintenance.snapshot()
+            // What others appended meanwhile lies in the segments that are written anew, too: a retraction that came
+            // in between must not go before what it takes back.
+            sieve = try makeSieve(snapshot)
+            report.damage = report.damage.merging(snapshot.damage)
         }
         try rewrite(try plan(snapshot, sieve, target), of: snapshot, through: sieve, progress: progress)
         return report

@@ -56,11 +56,12 @@ extension LogKeeping {
         let total = groups.joined().reduce(0) { $0 + snapshot.segments[$1].frameBytes }
         var done = 0
         for group in groups {
-            add(
-                try maintenance.rewrite(group, of: snapshot, through: sieve) { bytes in
-                    done += bytes
-                    progress(done, total)
-                })
+            let outcome = try maintenance.rewrite(group, of: snapshot, through: sieve) { bytes in
+                done += bytes
+                progress(done, total)
+            }
+            if !outcome.damage.isEmpty { sieve.keepRetractions() }
+            add(outcome)
         }
     }
 }

@@ -37,7 +37,7 @@ final class RetentionSieve: RecordSieve {
     private let gone: RetractedSequences
     private let expiry: Expiry?
     /// Whether retractions go: true once nothing is left that they take back.
-    private let dropsRetractions: Bool
+    private(set) var dropsRetractions: Bool
     private var cells: [RollupCell: RollupCell.Sum] = [:]
 
     init(gone: RetractedSequences, expiry: Expiry? = nil, dropsRetractions: Bool = false) {
@@ -45,6 +45,9 @@ final class RetentionSieve: RecordSieve {
         self.expiry = expiry
         self.dropsRetractions = dropsRetractions
     }
+
+    /// Called when something could not be written anew: what retractions take back may still be in it.
+    func keepRetractions() { dropsRetractions = false }
 
     var replaces: Bool { expiry?.keepsRollups ?? false }
 

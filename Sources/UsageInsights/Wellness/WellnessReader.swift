@@ -29,10 +29,17 @@ final class WellnessProjection {
     /// Everything before this sequence was taken in.
     private var nextSequence: UInt64 = 1
     private var retracted = RetractedSequences.none
+    private var seen: LogSnapshot?
 
-    /// Takes in what the snapshot has beyond what was taken in before. O(new check-ins and doses + all of them).
+    /// Takes in what the snapshot has beyond what was taken in before; where records were removed since, all of it
+    /// anew. O(new check-ins and doses + all of them).
     /// - Returns: what could not be read, and check-ins that say what can't be.
     func refresh(_ snapshot: LogSnapshot) throws(LogError) -> [Damage] {
+        guard snapshot.nextSequence >= nextSequence else { return [] }
+        if let seen, try snapshot.lacksRecords(of: seen) {
+            (checkIns, doses, invalid, nextSequence) = ([], [], [], 1)
+        }
+        seen = snapshot
         guard snapshot.nextSequence > nextSequence else { return [] }
         let from = nextSequence
         retracted = try RetractedSequences(snapshot)

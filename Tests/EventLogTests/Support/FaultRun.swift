@@ -1,20 +1,32 @@
 import EventLog
 import LogFormat
+import UsageInsights
 
-/// A seeded piece of work: two processes append in turns, and are now and then replaced by new ones.
+/// A seeded piece of work: two processes append in turns, and are now and then replaced by new ones; between that
+/// segments are merged, and records pruned.
 struct Workload: Sendable {
     enum Step: Sendable {
         case append(process: Int, batch: Int)
         case restart(process: Int)
+        case compact(process: Int)
+        /// Removes all that is older than this batch.
+        case prune(process: Int, before: Int)
     }
 
     var steps: [Step] = []
     var batches: [[Record]] = []
 
-    init(seed: UInt64, steps count: Int) {
+    /// - Parameter isTended: whether segments are merged and records pruned.
+    init(seed: UInt64, steps count: Int, isTended: Bool = false) {
         var random = SeededGenerator(seed: seed)
-        for _ in 0..<count {
+        for index in 0..<count {
             let process = Int.random(in: 0..<2, using: &random)
+            if isTended && index % 4 == 3 {
+                let batch = Int.random(in: 0...batches.count, using: &random)
+                let prunes = Int.random(in: 0..<3, using: &random) == 0
+                steps.append(prunes ? .prune(process: process, before: batch) : .compact(process: process))
+                continue
+            }
             if Int.random(in: 0..<6, using: &random) == 0 {
                 steps.append(.restart(process: process))
                 continue
@@ -38,8 +50,12 @@ struct Workload: Sendable {
     static func record(of batch: Int, using random: inout SeededGenerator) -> Record {
         var record = randomRecord(using: &random)
         record.name = "batch \(batch)"
+        record.timestamp = start(of: batch) + record.timestamp % 1000
         return record
     }
+
+    /// No record of this batch or a later one is older.
+    static func start(of batch: Int) -> Int64 { 1_700_000_000_000_000 + Int64(batch) * 1_000_000 }
 }
 
 /// Runs a workload while calls fail, and holds what is then on the disk against what was acknowledged.
@@ -53,6 +69,9 @@ struct FaultRun {
     /// With more than one fault, that a commit could not be taken back may leave it there, whole.
     private let isSingle: Bool
     private var acknowledged: [Int: Range<UInt64>] = [:]
+    /// Batches that may be pruned by now, and such as are.
+    private var doomed = 0
+    private var pruned = 0
     private(set) var problems: [String] = []
     private(set) var refusals = 0
 
@@ -78,6 +97,15 @@ struct FaultRun {
                 writers[process] = nil
                 processes[process] = FaultySystem(base, plan)
             case .append(let process, let batch): append(batch, process)
+            case .compact(let process):
+                tend(process) { keeping throws(LogError) in _ = try keeping.compact() }
+            case .prune(let process, let batch):
+                doomed = max(doomed, batch)
+                tend(process) { keeping throws(LogError) in
+                    _ = try keeping.prune(.init(cutoff: Workload.start(of: batch), firstDay: .min))
+                } whenDone: {
+                    $0.pruned = max($0.pruned, batch)
+                }
             }
             guard plan.fired > 0 else { continue }
             sinceFault += 1
@@ -90,14 +118,29 @@ struct FaultRun {
         if base.openCount > 0 { problems.append("\(base.openCount) files were left open") }
     }
 
+    private mutating func writer(_ process: Int) throws(LogError) -> LogWriter {
+        if let writer = writers[process] { return writer }
+        let writer = try LogWriter(directory: "/log", options: options, system: processes[process])
+        writers[process] = writer
+        return writer
+    }
+
+    private mutating func tend(
+        _ process: Int, _ work: (LogKeeping) throws(LogError) -> Void,
+        whenDone: (inout FaultRun) -> Void = { _ in }
+    ) {
+        do throws(LogError) {
+            try work(LogKeeping(writer(process)))
+            whenDone(&self)
+        } catch {
+            refusals += 1
+        }
+    }
+
     private mutating func append(_ batch: Int, _ process: Int) {
         do {
-            if writers[process] == nil {
-                writers[process] = try LogWriter(
-                    directory: "/log", options: options, system: processes[process])
-            }
-            let sequences = try writers[process]?.append(workload.batches[batch])
-            if let sequences { acknowledge(batch, sequences) }
+            let sequences = try writer(process).append(workload.batches[batch])
+            acknowledge(batch, sequences)
         } catch {
             refusals += 1
         }
@@ -156,6 +199,12 @@ struct FaultRun {
         let found = Dictionary(grouping: records, by: \.record.name)
         for (batch, expected) in workload.batches.enumerated() {
             let present = found["batch \(batch)"] ?? []
+            if batch < pruned {
+                if !present.isEmpty { problems.append("\(moment): batch \(batch) was pruned and is there") }
+                continue
+            }
+            // A pruning that failed has removed it, or has not, as a whole: it lies in one segment.
+            if batch < doomed && present.isEmpty { continue }
             if let sequences = acknowledged[batch] {
                 let whole = zip(sequences, expected).map { StoredRecord(sequence: $0, record: $1) }
                 if present != whole { problems.append("\(moment): batch \(batch) is not as it was written") }

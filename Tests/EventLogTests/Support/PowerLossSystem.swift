@@ -8,7 +8,13 @@ final class PowerMachine: @unchecked Sendable {
     private(set) var moments: [PowerDisk] = []
     var keepsMoments = false
 
-    init(_ disk: PowerDisk = PowerDisk()) { self.disk = disk }
+    fileprivate var salts: SeededGenerator
+
+    /// - Parameter seed: what the salts of segments are drawn from.
+    init(_ disk: PowerDisk = PowerDisk(), seed: UInt64 = 0) {
+        self.disk = disk
+        salts = SeededGenerator(seed: seed)
+    }
 
     fileprivate func changed() { if keepsMoments { moments.append(disk) } }
 
@@ -59,6 +65,8 @@ final class PowerLossSystem: SystemCalls, @unchecked Sendable {
     var openCount: Int { open.count }
 
     private static let ioError: Int32 = 5
+    /// What a descriptor of a directory leads to: only good to be locked.
+    private static let folder = -1
 
     private func beAlive(_ call: String) throws(SystemError) {
         if isDead { throw SystemError(call: call, path: "", number: Self.ioError) }
@@ -81,7 +89,9 @@ final class PowerLossSystem: SystemCalls, @unchecked Sendable {
 
     private func number(_ file: Descriptor, _ call: String) throws(SystemError) -> Int {
         try beAlive(call)
-        guard let number = open[file] else { throw SystemError(call: call, path: "", number: 9) }
+        guard let number = open[file], number != Self.folder else {
+            throw SystemError(call: call, path: "", number: 9)
+        }
         return number
     }
 
@@ -91,6 +101,7 @@ final class PowerLossSystem: SystemCalls, @unchecked Sendable {
         switch (machine.disk.node(path), mode) {
         case (.file, .createNew): throw SystemError(call: "open", path: path, number: PowerDisk.exists)
         case (.file(let number), _): file = number
+        case (.folder, .read): file = Self.folder
         case (nil, .createNew), (nil, .readWriteCreate):
             file = try change("open") { disk throws(SystemError) in try disk.makeFile(path) }
         default: throw SystemError(call: "open", path: path, number: PowerDisk.notFound)
@@ -196,4 +207,5 @@ final class PowerLossSystem: SystemCalls, @unchecked Sendable {
     func unlock(_ file: Descriptor) {}
     func sleep(microseconds: Int) { time += Int64(microseconds) }
     func monotonicMicroseconds() -> Int64 { time }
+    func randomNumber() -> UInt64 { machine.salts.next() }
 }

@@ -34,36 +34,29 @@ extension PowerRun {
 
     /// What a loss left is read, verified, appended to, and read again; and the power is lost in that too.
     mutating func check(_ disk: PowerDisk, _ model: PowerModel, depth: Int) {
-        let machine = PowerMachine(disk)
+        let machine = PowerMachine(disk, seed: UInt64(counts.losses) << 8 | 0x55)
         let system = PowerLossSystem(machine)
         do {
             let found = try readAfterLoss(system, machine, model)
             guard problem == nil else { return }
             let isFollowed = depth < 3 && Int.random(in: 0..<4, using: &random) == 0
-            machine.keepsMoments = isFollowed
-            let number = Self.batchOfRecovery + depth
-            let size = [1, 1, 2, 20].randomElement(using: &random) ?? 1
-            let batch = PowerWorkload.plainBatch(number, size: size)
             let isWarned = Self.warnsOfNewest(disk)
             var decided = isWarned ? model : model.decided(by: found)
-            decided.undecided[number] = batch
-            let before = decided
-            do {
-                let writer = try LogWriter(
-                    directory: Self.directory, options: workload.options, system: system)
-                let sequences = try writer.append(batch)
-                if let wrong = decided.acknowledge(number, sequences) {
-                    report(wrong)
-                }
-                if !isWarned, let highest = found.last?.sequence, sequences.lowerBound <= highest {
-                    report("the next append got \(sequences), and \(highest) is there")
-                }
+            let before: PowerModel
+            let tends = isTended && Int.random(in: 0..<3, using: &random) == 0
+            machine.keepsMoments = isFollowed
+            let writer = try LogWriter(
+                directory: Self.directory, options: workload.options, system: system)
+            if tends {
+                before = try tend(writer, &decided)
+            } else {
+                before = try append(writer, &decided, Self.batchOfRecovery + depth)
             }
             machine.keepsMoments = false
-            readAfterRecovery(
-                system, try Verification.run(directory: Self.directory, system: system), decided)
+            readAfterRecovery(system, decided, keepsTornEnd: tends && hasFailingSync)
             if isFollowed && problem == nil {
                 let moments = machine.takeMoments()
+                guard !moments.isEmpty else { return }
                 let at = Int.random(in: 0..<moments.count, using: &random)
                 counts.losses += 1
                 counts.lossesInRecovery += 1
@@ -73,6 +66,19 @@ extension PowerRun {
         } catch {
             report("after a loss: \(error)")
         }
+    }
+
+    /// Appends to what a loss left. Gives back the model as it holds until that is acknowledged.
+    private mutating func append(
+        _ writer: LogWriter, _ model: inout PowerModel, _ number: Int
+    ) throws -> PowerModel {
+        let size = [1, 1, 2, 20].randomElement(using: &random) ?? 1
+        let batch = PowerWorkload.plainBatch(number, size: size)
+        model.undecided[number] = batch
+        let before = model
+        let sequences = try writer.append(batch)
+        if let wrong = model.acknowledge(number, sequences) { report(wrong) }
+        return before
     }
 
     private mutating func readAfterLoss(
@@ -85,7 +91,7 @@ extension PowerRun {
         let snapshot = try LogSnapshot(directory: Self.directory, system: system)
         let (found, damage) = try Self.read(snapshot)
         if let wrong = model.problem(with: found) { report("after a loss: \(wrong)") }
-        let verified = try Verification.run(directory: Self.directory, system: system)
+        let verified = try Verification.of(snapshot)
         if verified.records != found.count { report("verify counts \(verified.records) of \(found.count)") }
         // A write that was cut shows as a torn end. Whether it was ever acknowledged only the lock file can say.
         let isSilent = LockState.read(directory: Self.directory, system: system) == nil
@@ -127,14 +133,17 @@ extension PowerRun {
                 && damage.reason.hasPrefix("footer or trailer is damaged")
     }
 
+    /// - Parameter keepsTornEnd: nothing was appended, and the newest segment may be one that must not be touched.
     private mutating func readAfterRecovery(
-        _ system: PowerLossSystem, _ verified: Verification, _ model: PowerModel
+        _ system: PowerLossSystem, _ model: PowerModel, keepsTornEnd: Bool
     ) {
         do {
             let snapshot = try LogSnapshot(directory: Self.directory, system: system)
+            let verified = try Verification.of(snapshot)
             let (found, damage) = try Self.read(snapshot)
             if let wrong = model.problem(with: found) { report("after the next append: \(wrong)") }
-            for damage in damage + verified.damage where !isExcused(damage) {
+            for damage in damage + verified.damage
+            where !isExcused(damage) && !(keepsTornEnd && damage.lostRecords == 0) {
                 report("after the next append: \(damage)")
             }
         } catch {

@@ -3,7 +3,7 @@ import LogFormat
 @testable import EventLog
 
 /// Runs a workload, and loses the power after each of its calls, many times, in copies. Everything is drawn from
-/// one seed, but for the salts of segments, which change no decision.
+/// one seed, and one for the salts of segments.
 struct PowerRun {
     struct Counts: Sendable {
         var losses = 0
@@ -22,7 +22,7 @@ struct PowerRun {
     }
 
     static let directory = "/log"
-    private static let lossesAtOneMoment = 6
+    static let lossesAtOneMoment = 6
 
     let workload: PowerWorkload
     let neglect: PowerLossSystem.Neglect?
@@ -31,22 +31,28 @@ struct PowerRun {
     var counts = Counts()
     /// The first thing that was wrong. Nothing runs on after it.
     var problem: String?
-    private let machine = PowerMachine()
-    private var processes: [PowerLossSystem] = []
+    let machine: PowerMachine
+    private(set) var processes: [PowerLossSystem] = []
     private var writers: [LogWriter?]
-    private var reader: LogSnapshot?
+    private(set) var reader: LogSnapshot?
     private var step = 0
-    private(set) var hasFailingSync = false
+    var hasFailingSync = false
     /// A process died, and nothing was acknowledged since.
-    private var isAfterDeath = false
+    var isAfterDeath = false
     /// A sync has failed of what a dead process had left in the cache. Nobody can tell then whether that was
     /// acknowledged, so what is lost of it counts as damage.
-    private(set) var hasLostLeftovers = false
+    var hasLostLeftovers = false
     /// The power was lost, and nothing was acknowledged since: there may be a torn end.
-    private(set) var isAfterLoss = false
+    var isAfterLoss = false
+    /// Segments are merged and records removed too.
+    let isTended: Bool
 
-    init(seed: UInt64, neglect: PowerLossSystem.Neglect? = nil) {
-        workload = PowerWorkload(seed: seed)
+    init(
+        seed: UInt64, salts: UInt64 = 0, isTended: Bool = false, neglect: PowerLossSystem.Neglect? = nil
+    ) {
+        workload = PowerWorkload(seed: seed, isTended: isTended)
+        machine = PowerMachine(seed: (seed &+ 1) << 40 | salts << 32)
+        self.isTended = isTended
         random = SeededGenerator(seed: seed ^ 0x9057_0FF5)
         self.neglect = neglect
         writers = Array(repeating: nil, count: PowerWorkload.processes)
@@ -58,7 +64,7 @@ struct PowerRun {
         PowerLossSystem(machine, neglect: neglect, seed: UInt64(step * PowerWorkload.processes + number))
     }
 
-    private mutating func restart(_ process: Int) {
+    mutating func restart(_ process: Int) {
         writers[process] = nil
         if processes[process].openCount > 0 { report("\(processes[process].openCount) files were left open") }
         processes[process] = newProcess(process)
@@ -95,6 +101,8 @@ struct PowerRun {
             restart(process)
         case .restart(let process): restart(process)
         case .read: readOn()
+        case .tend(let process, let work, let trouble): tend(process, work, trouble)
+        case .retract(let process, let batch): retract(process, batch)
         case .losePower:
             machine.disk = machine.disk.afterPowerLoss(using: &random)
             for process in processes.indices { restart(process) }
@@ -106,25 +114,31 @@ struct PowerRun {
 
     /// Work that changes the log: the power is lost after each of its calls, with `model` as it was before, and
     /// after the last also as it is then. `body` gives back what the log has promised once it returns.
-    private mutating func changing(_ body: (inout PowerRun) -> Void, promise: (inout PowerRun) -> Void) {
+    mutating func changing(
+        losses: Int = lossesAtOneMoment, _ body: (inout PowerRun) -> Void, promise: (inout PowerRun) -> Void
+    ) {
         machine.keepsMoments = true
         body(&self)
         machine.keepsMoments = false
         let moments = machine.takeMoments()
         counts.moments += moments.count
-        for moment in moments.dropLast() where problem == nil { losePower(moment) }
+        for moment in moments.dropLast() where problem == nil { losePower(moment, losses) }
         promise(&self)
-        if let last = moments.last, problem == nil { losePower(last) }
+        if let last = moments.last, problem == nil { losePower(last, losses) }
     }
 
     private mutating func append(_ batch: Int, _ process: Int) {
+        append(batch, workload.batches[batch], process)
+    }
+
+    mutating func append(_ batch: Int, _ records: [Record], _ process: Int) {
         var sequences: Range<UInt64>?
         var failure: (any Error)?
-        model.undecided[batch] = workload.batches[batch]
+        model.undecided[batch] = records
         changing { run in
             do {
                 let writer = try run.writer(process)
-                sequences = try writer.append(run.workload.batches[batch])
+                sequences = try writer.append(records)
             } catch { failure = error }
         } promise: { run in
             if let sequences, let wrong = run.model.acknowledge(batch, sequences) { run.report(wrong) }
@@ -135,7 +149,7 @@ struct PowerRun {
         }
     }
 
-    private mutating func writer(_ process: Int) throws -> LogWriter {
+    mutating func writer(_ process: Int) throws -> LogWriter {
         if let writer = writers[process] { return writer }
         let writer = try LogWriter(
             directory: Self.directory, options: workload.options, system: processes[process])
@@ -143,9 +157,9 @@ struct PowerRun {
         return writer
     }
 
-    private mutating func losePower(_ moment: PowerDisk) {
+    private mutating func losePower(_ moment: PowerDisk, _ losses: Int) {
         look(moment, "beside the writer")
-        for _ in 0..<Self.lossesAtOneMoment where problem == nil {
+        for _ in 0..<losses where problem == nil {
             counts.losses += 1
             check(moment.afterPowerLoss(using: &random), model, depth: 0)
         }

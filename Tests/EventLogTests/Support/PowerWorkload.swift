@@ -1,9 +1,9 @@
 import EventLog
+import LogFormat
 
 /// What happens to a log in one run.
 struct PowerWorkload: Sendable {
-    /// A further kind of work on a log, such as merging segments or removing records, is one more case here and
-    /// one more in `PowerRun.perform`.
+    /// A further kind of work on a log is one more case here and one more in `PowerRun.perform`.
     enum Step: Sendable {
         case append(process: Int, batch: Int)
         /// A sync fails on the way.
@@ -13,8 +13,27 @@ struct PowerWorkload: Sendable {
         /// The process ends, and another takes its place.
         case restart(process: Int)
         case read
+        /// Segments are merged, or records removed.
+        case tend(process: Int, Tending, Trouble?)
+        /// Some of the records that are there are retracted.
+        case retract(process: Int, batch: Int)
         /// The run goes on with what a loss of power left.
         case losePower
+    }
+
+    enum Tending: Sendable {
+        /// Merges neighbours, so many at a time, and takes nothing out.
+        case merge(width: Int)
+        case compact
+        /// Removes all that is older than this batch.
+        case prune(before: Int)
+    }
+
+    /// What comes in between.
+    enum Trouble: Sendable {
+        /// The process dies after that many calls that change something.
+        case death(calls: Int)
+        case failingSync(PowerLossSystem.FailingSync)
     }
 
     static let processes = 2
@@ -23,7 +42,8 @@ struct PowerWorkload: Sendable {
     var batches: [[Record]] = []
     var options = LogOptions()
 
-    init(seed: UInt64) {
+    /// - Parameter isTended: whether segments are merged, and records retracted and removed, in between.
+    init(seed: UInt64, isTended: Bool) {
         var random = SeededGenerator(seed: seed)
         options.segmentLength = [300, 900, 2000, 6000].randomElement(using: &random) ?? 900
         for _ in 0..<Int.random(in: 6...18, using: &random) {
@@ -47,12 +67,60 @@ struct PowerWorkload: Sendable {
                 addBatch(using: &random)
             }
         }
+        if isTended { addTending(seed: seed) }
     }
 
     private mutating func addBatch(using random: inout SeededGenerator) {
         let size = [1, 1, 1, 2, 3, 9, 60].randomElement(using: &random) ?? 1
         batches.append(Self.batch(batches.count, size: size, using: &random))
     }
+
+    /// Puts the work of a keeper between the steps, which stay what they are without it.
+    private mutating func addTending(seed: UInt64) {
+        var random = SeededGenerator(seed: seed ^ 0x7E4D_1206)
+        options.segmentLength = [300, 300, 900, 2000].randomElement(using: &random) ?? 300
+        var at = Int.random(in: 1...3, using: &random)
+        while at <= steps.count {
+            let process = Int.random(in: 0..<Self.processes, using: &random)
+            if Int.random(in: 0..<3, using: &random) == 0 {
+                steps.insert(.retract(process: process, batch: batches.count), at: at)
+                batches.append([])
+            } else {
+                let work: Tending =
+                    switch Int.random(in: 0..<4, using: &random) {
+                    case 0: .merge(width: Int.random(in: 1...5, using: &random))
+                    case 1, 2: .prune(before: Int.random(in: 0...batches.count, using: &random))
+                    default: .compact
+                    }
+                steps.insert(.tend(process: process, work, Self.trouble(using: &random)), at: at)
+            }
+            at += Int.random(in: 2...4, using: &random)
+        }
+    }
+
+    private static func trouble(using random: inout SeededGenerator) -> Trouble? {
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0, 1: .death(calls: Int.random(in: 0...30, using: &random))
+        case 2:
+            .failingSync(
+                PowerLossSystem.FailingSync(
+                    after: Int.random(in: 0...3, using: &random),
+                    number: Bool.random(using: &random) ? 5 : 28, drops: Bool.random(using: &random)))
+        default: nil
+        }
+    }
+
+    /// The batch of a retraction.
+    static func retraction(_ number: Int, of sequences: [UInt64]) -> [Record] {
+        [
+            Record(
+                timestamp: start(of: number), kind: .retraction, name: "",
+                attributes: ["sequences": sequences.map(String.init).joined(separator: ",")])
+        ]
+    }
+
+    /// No record of this batch or a later one is older.
+    static func start(of batch: Int) -> Int64 { start + Int64(batch * mostInBatch) * 1_000_000 }
 
     private static let start: Int64 = 1_700_000_000_000_000
     private static let mostInBatch = 100

@@ -1,4 +1,5 @@
 import EventLog
+import Foundation
 import LogFormat
 import Testing
 
@@ -77,6 +78,32 @@ import Testing
         #expect(try log.keeping().compact().droppedRecords == 3)
         #expect(try WellnessReader(try log.snapshot()).history.checkIns == before)
         #expect(try log.snapshot().recordCount == 2)
+    }
+
+    /// A retraction stays for as long as what it takes back may: damage keeps a segment from being written anew.
+    @Test func retractionsStayWhereDamageKeepsTheirRecords() throws {
+        let log = try ScratchLog(segmentLength: 1)
+        var random = SplitMix64(seed: 4)
+        // So large that the damage keeps the first two from being merged, and the retraction is not among them.
+        let noise = (0..<3000).map { _ in String(random.next(), radix: 36) }.joined()
+        for batch in 0..<4 {
+            try log.append(
+                Record(timestamp: Int64(batch), name: "a", attributes: ["text": "\(batch)" + noise]),
+                Record(timestamp: Int64(batch), name: "b"))
+        }
+        _ = try log.retract(.sequence(1))
+        try log.append(Record(timestamp: 9, name: "c"))
+        let first = try #require(log.files.sorted().first { $0.hasSuffix(".seg") })
+        let second = try #require(log.files.sorted().dropFirst().first { $0.hasSuffix(".seg") })
+        let path = log.directory + "/" + second
+        var bytes = Array(try #require(FileManager.default.contents(atPath: path)))
+        bytes[Format.segmentHeaderLength + Format.frameHeaderLength + 3] ^= 1
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        let before = try log.events().events
+        #expect(!before.contains { $0.sequence == 1 })
+        let report = try log.keeping().compact()
+        #expect(!report.damage.isEmpty && log.files.contains(first))
+        #expect(try log.events().events == before)
     }
 
     /// At any point of any history, compaction changes no answer.
