@@ -23,6 +23,12 @@ extension LogKeeping {
     {
         report = Report()
         try maintenance.removeLeftovers()
+        let (groups, sieve) = try plan()
+        try rewrite(groups, through: sieve, progress: progress)
+        return report
+    }
+
+    private func plan() throws(LogError) -> ([Group], RetentionSieve) {
         var snapshot = try maintenance.snapshot()
         report.damage = snapshot.damage
         var sieve = try makeSieve(snapshot)
@@ -39,8 +45,7 @@ extension LogKeeping {
             sieve = try makeSieve(snapshot)
             report.damage = report.damage.merging(snapshot.damage)
         }
-        try rewrite(try plan(snapshot, sieve, target), of: snapshot, through: sieve, progress: progress)
-        return report
+        return (try groups(snapshot, sieve, target).map { Group($0, of: snapshot) }, sieve)
     }
 
     private func makeSieve(_ snapshot: LogSnapshot) throws(LogError) -> RetentionSieve {
@@ -65,7 +70,7 @@ extension LogKeeping {
     }
 
     /// Runs of neighbours that are worth being written as one segment, oldest first. Never the newest segment.
-    private func plan(
+    private func groups(
         _ snapshot: LogSnapshot, _ sieve: RetentionSieve, _ target: Int
     ) throws(LogError) -> [Range<Int>] {
         var groups: [Range<Int>] = []

@@ -29,35 +29,48 @@ extension LogKeeping {
     ) throws(LogError) -> Report {
         report = Report()
         if !options.isDryRun { try maintenance.removeLeftovers() }
-        var snapshot = try maintenance.snapshot()
-        report.damage = snapshot.damage
         let expiry = RetentionSieve.Expiry(
             cutoff: options.cutoff, kinds: options.kinds, firstDay: options.firstDay,
             keepsRollups: options.keepsRollups)
-        let sieve = RetentionSieve(gone: .none, expiry: expiry)
-        if options.isDryRun { return try count(snapshot, sieve) }
-        try removeWhole(snapshot, expiry)
-        if let newest = snapshot.segments.indices.last,
-            try maintenance.takesAny(newest, of: snapshot, through: sieve)
-        {
-            try maintenance.rollActive()
-            try removeWhole(try maintenance.snapshot(), expiry)
+        if options.isDryRun {
+            return try count(RetentionSieve(gone: .none, expiry: expiry))
         }
-        snapshot = try maintenance.snapshot()
-        var groups: [Range<Int>] = []
-        for index in snapshot.segments.indices.dropLast() where snapshot.segments[index].damage.isEmpty {
-            if try maintenance.takesAny(index, of: snapshot, through: sieve) {
-                groups.append(index..<(index + 1))
-            }
-        }
-        // What is written anew loses what was retracted, too.
-        let rewriting = RetentionSieve(gone: try RetractedSequences(snapshot), expiry: expiry)
-        try rewrite(groups, of: snapshot, through: rewriting, progress: progress)
+        try removeWhole(expiry)
+        if try endActive(expiry) { try removeWhole(expiry) }
+        let (groups, sieve) = try plan(expiry)
+        try rewrite(groups, through: sieve, progress: progress)
         return report
     }
 
+    /// Ends the segment that is being written if anything in it is expired.
+    private func endActive(_ expiry: RetentionSieve.Expiry) throws(LogError) -> Bool {
+        let sieve = RetentionSieve(gone: .none, expiry: expiry)
+        let snapshot = try maintenance.snapshot()
+        guard let newest = snapshot.segments.indices.last,
+            try maintenance.takesAny(newest, of: snapshot, through: sieve)
+        else { return false }
+        try maintenance.rollActive()
+        return true
+    }
+
+    private func plan(_ expiry: RetentionSieve.Expiry) throws(LogError) -> ([Group], RetentionSieve) {
+        let sieve = RetentionSieve(gone: .none, expiry: expiry)
+        let snapshot = try maintenance.snapshot()
+        var groups: [Group] = []
+        for index in snapshot.segments.indices.dropLast() where snapshot.segments[index].damage.isEmpty {
+            if try maintenance.takesAny(index, of: snapshot, through: sieve) {
+                groups.append(Group(index..<(index + 1), of: snapshot))
+            }
+        }
+        // What is written anew loses what was retracted, too.
+        return (groups, RetentionSieve(gone: try RetractedSequences(snapshot), expiry: expiry))
+    }
+
     /// Segments of which the frame headers alone say that nothing stays.
-    private func removeWhole(_ snapshot: LogSnapshot, _ expiry: RetentionSieve.Expiry) throws(LogError) {
+    private func removeWhole(_ expiry: RetentionSieve.Expiry) throws(LogError) {
+        // Let go of on return: a segment's space is free once nobody has it open.
+        let snapshot = try maintenance.snapshot()
+        report.damage = report.damage.merging(snapshot.damage)
         for index in snapshot.segments.indices.dropLast() {
             let segment = snapshot.segments[index]
             guard segment.damage.isEmpty, segment.recordCount > 0,
@@ -67,7 +80,9 @@ extension LogKeeping {
         }
     }
 
-    private func count(_ snapshot: LogSnapshot, _ sieve: RetentionSieve) throws(LogError) -> Report {
+    private func count(_ sieve: RetentionSieve) throws(LogError) -> Report {
+        let snapshot = try maintenance.snapshot()
+        report.damage = snapshot.damage
         for index in snapshot.segments.indices {
             let count = try maintenance.count(index, of: snapshot, through: sieve)
             guard count > 0 else { continue }

@@ -48,15 +48,32 @@ public final class LogKeeping {
 }
 
 extension LogKeeping {
-    /// Writes groups of segments anew, one after the other.
+    /// Neighbouring segments that are written anew as one, by their names: whoever holds on to a snapshot of them holds
+    /// on to their space.
+    struct Group {
+        var names: [SegmentName]
+        var bytes: Int
+
+        init(_ range: Range<Int>, of snapshot: LogSnapshot) {
+            names = snapshot.segments[range].map(\.name)
+            bytes = snapshot.segments[range].reduce(0) { $0 + $1.frameBytes }
+        }
+    }
+
+    /// Writes groups of segments anew, one after the other. The space of each is free before the next is begun.
+    /// - Parameter sieve: made of a snapshot that has all of the groups.
     func rewrite(
-        _ groups: [Range<Int>], of snapshot: LogSnapshot, through sieve: RetentionSieve,
-        progress: (_ done: Int, _ total: Int) -> Void
+        _ groups: [Group], through sieve: RetentionSieve, progress: (_ done: Int, _ total: Int) -> Void
     ) throws(LogError) {
-        let total = groups.joined().reduce(0) { $0 + snapshot.segments[$1].frameBytes }
+        let total = groups.reduce(0) { $0 + $1.bytes }
         var done = 0
         for group in groups {
-            let outcome = try maintenance.rewrite(group, of: snapshot, through: sieve) { bytes in
+            let snapshot = try maintenance.snapshot()
+            guard let first = snapshot.segments.firstIndex(where: { $0.name == group.names.first }),
+                snapshot.segments[first...].prefix(group.names.count).map(\.name) == group.names
+            else { continue }
+            let range = first..<(first + group.names.count)
+            let outcome = try maintenance.rewrite(range, of: snapshot, through: sieve) { bytes in
                 done += bytes
                 progress(done, total)
             }

@@ -69,6 +69,63 @@ struct UnwritableTests {
         #expect(said["y-lines"] == "\(piped + 200 + 1)", "\(shown)")
     }
 
+    /// Pruning needs no room: whole segments go first, and then there is room to write anew what goes in part.
+    @Test(.enabled(if: Privileges.canMount, "skipped: no right to mount"))
+    func pruningFreesAFullDisk() throws {
+        func lines(_ count: Int, in year: Int) -> String {
+            (0..<count).map { number in
+                let noise = Data((0..<3000).map { _ in UInt8.random(in: .min ... .max) }).base64EncodedString()
+                return
+                    #"{"type":"y\#(year)","timestamp":"\#(year)-01-01T00:00:00Z","metadata":{"n":"\#(number)","k":"\#(noise)"}}"#
+                    + "\n"
+            }.joined()
+        }
+        let old = try scratch.file("old.jsonl", lines(60, in: 2020))
+        let recent = try scratch.file("new.jsonl", lines(600, in: 2026))
+        let outcome = try namespace(
+            #"""
+            mkdir disk; mount -t tmpfs -o size=3m tmpfs disk || exit 99
+            for part in 1 2 3 4; do
+              "$EVLOG" append --file "$1" >&2 || exit 98
+              "$EVLOG" append before --at 2019-01-01T00:00:00Z >&2
+              "$EVLOG" prune --before 2020-01-01 >&2
+            done
+            head -c 1900000 /dev/zero >disk/ballast
+            "$EVLOG" append old --at 2020-02-02T00:00:00Z >&2 || exit 97
+            while read -r line; do printf '%s\n' "$line"; done <"$2" | {
+              "$EVLOG" append --file - --batch-size 7; echo "fill $?"; } 2>fill-errors
+            head -c 4000000 /dev/zero >disk/more-ballast 2>/dev/null
+            echo "room $(stat -f -c %f disk)"
+            "$EVLOG" append more --meta "k=$(head -c 90000 /dev/urandom | base64 -w 0)" >&2; echo "more $?"
+            "$EVLOG" verify >&2; echo "full-verify $?"
+            echo "full $("$EVLOG" query rollup --by year --format csv | cut -d, -f2 | tail -n +2 | tr '\n' ' ')"
+            "$EVLOG" compact >&2; echo "full-compact $?"
+            "$EVLOG" prune --before 2026-01-01 >&2; echo "prune $?"
+            echo "room-after $(stat -f -c %f disk)"
+            "$EVLOG" append next --at 2027-01-01T00:00:00Z >&2; echo "next $?"
+            "$EVLOG" verify >&2; echo "verify $?"
+            echo "left $("$EVLOG" query rollup --by year --format csv | cut -d, -f2 | tail -n +2 | tr '\n' ' ')"
+            rm disk/*ballast; "$EVLOG" compact >&2; echo "compact $?"
+            "$EVLOG" verify >&2; echo "verify-compacted $?"
+            echo "compacted $("$EVLOG" query rollup --by year --format csv | cut -d, -f2 | tail -n +2 | tr '\n' ' ')"
+            """#, [old, recent])
+        let said = words(outcome)
+        let shown = "\(outcome.text)\(outcome.errors)"
+        let errors = String(decoding: scratch.contents("fill-errors") ?? [], as: UTF8.self)
+        #expect(outcome.status == 0 && said["fill"] == "74" && said["more"] == "74", "\(shown)")
+        let acknowledged = errors.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? -1
+        #expect(acknowledged > 0, "\(errors)")
+        #expect(said["room"] == "0" && said["full-verify"] == "0", "\(shown)")
+        #expect(said["full"] == "241 \(acknowledged) ", "\(shown)")
+        // Merging needs room; what was there stays.
+        #expect(said["full-compact"] == "74" && outcome.errors.contains("No space left"), "\(shown)")
+        #expect(said["prune"] == "0" && outcome.errors.contains("pruned 241 records"), "\(shown)")
+        #expect(Int(said["room-after"] ?? "") ?? 0 > 100, "\(shown)")
+        #expect(said["next"] == "0" && said["verify"] == "0", "\(shown)")
+        #expect(said["left"] == "\(acknowledged) 1 " && said["compacted"] == said["left"], "\(shown)")
+        #expect(said["compact"] == "0" && said["verify-compacted"] == "0", "\(shown)")
+    }
+
     @Test(.enabled(if: Privileges.canBecomeNobody, "skipped: no right to be another user"))
     func aLogThatBelongsToAnother() throws {
         try scratch.run("append", "x")
