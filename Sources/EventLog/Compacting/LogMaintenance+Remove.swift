@@ -10,7 +10,7 @@ extension LogMaintenance {
         guard range.upperBound < snapshot.segments.count else { return outcome }
         for index in range {
             let segment = snapshot.segments[index]
-            let last = lastSequence(index, snapshot)
+            let last = snapshot.lastSequence(ofSegment: index)
             if last >= segment.name.firstSequence {
                 try writer.locked { _ throws(LogError) in
                     try note(segment.name.firstSequence...last, from: segment.path)

@@ -18,7 +18,7 @@ extension LogMaintenance {
         let old = snapshot.segments[range]
         guard let first = old.first, range.upperBound < snapshot.segments.count else { return outcome }
         outcome.damage = old.flatMap(\.damage)
-        let last = lastSequence(range.upperBound - 1, snapshot)
+        let last = snapshot.lastSequence(ofSegment: range.upperBound - 1)
         guard outcome.damage.isEmpty, last >= first.name.firstSequence else { return outcome }
         var header = SegmentHeader(
             name: SegmentName(
@@ -67,55 +67,16 @@ extension LogMaintenance {
         return outcome
     }
 
-    /// How many records of a segment the sieve takes out. Reads only the frames that it concerns.
-    package func count(
-        _ index: Int, of snapshot: LogSnapshot, through sieve: any RecordSieve
-    ) throws(LogError) -> Int {
-        var count = 0
-        try forEachConcerned(index, snapshot, RunReader(snapshot: snapshot), sieve) { _, _, fates in
-            count += fates.count { $0 != .kept }
-            return true
-        }
-        return count
-    }
-
-    /// Whether the sieve takes out any record of a segment.
-    package func takesAny(
-        _ index: Int, of snapshot: LogSnapshot, through sieve: any RecordSieve
-    ) throws(LogError) -> Bool {
-        var takes = false
-        try forEachConcerned(index, snapshot, RunReader(snapshot: snapshot), sieve) { _, _, fates in
-            takes = fates.contains { $0 != .kept }
-            return !takes
-        }
-        return takes
-    }
-
     private func gather(
         _ range: Range<Int>, _ snapshot: LogSnapshot, _ reader: RunReader, _ sieve: any RecordSieve
     ) throws(LogError) -> [ReplacementRun] {
         guard sieve.replaces else { return [] }
         for index in range {
-            try forEachConcerned(index, snapshot, reader, sieve) { frame, entry, fates throws(FormatError) in
+            try snapshot.forEachConcerned(index, reader, sieve) { frame, entry, fates throws(FormatError) in
                 try sieve.gather(frame, entry, fates)
                 return true
             }
         }
         return sieve.takeReplacements()
-    }
-
-    /// Reads the frames of a segment that the sieve concerns, until `body` says false.
-    private func forEachConcerned(
-        _ index: Int, _ snapshot: LogSnapshot, _ reader: RunReader, _ sieve: any RecordSieve,
-        _ body: (FrameReader, FrameEntry, [RecordFate]) throws(FormatError) -> Bool
-    ) throws(LogError) {
-        var goesOn = true
-        for (at, entry) in snapshot.segments[index].entries.enumerated() where goesOn && sieve.concerns(entry)
-        {
-            try reader.read(LogSnapshot.Run(segment: index, entries: at..<(at + 1))) {
-                frame, entry throws(FormatError) in
-                goesOn = try body(frame, entry, try sieve.fates(of: frame, entry))
-            }
-        }
     }
 }

@@ -100,17 +100,6 @@ package final class LogMaintenance {
     package func rollActive() throws(LogError) {
         try writer.locked { log throws(LogError) in try log.roll() }
     }
-
-    /// Whether no sequence lies between two segments, so that one may cover both.
-    package func areNeighbours(_ first: Int, _ second: Int, _ snapshot: LogSnapshot) -> Bool {
-        lastSequence(first, snapshot) + 1 == snapshot.segments[second].name.firstSequence
-    }
-
-    /// The last sequence that segment number `index` stands for. Not for the newest.
-    func lastSequence(_ index: Int, _ snapshot: LogSnapshot) -> UInt64 {
-        let segment = snapshot.segments[index]
-        return segment.name.isOpenEnded ? segment.walk.nextSequence - 1 : segment.name.lastSequence
-    }
 }
 
 extension LockedLog {

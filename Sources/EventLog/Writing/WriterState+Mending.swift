@@ -80,9 +80,15 @@ extension WriterState {
     }
 
     /// Why that failed, now or before, if it did.
+    ///
+    /// All that the file says is written anew first: a sync of it that failed in another process may have dropped what
+    /// was to be written and called it clean, and only what is written after that will be synced.
     private func syncLockFile(_ writer: LogWriter) -> SystemError? {
         if lockSyncFailure != nil { return lockSyncFailure }
         do throws(SystemError) {
+            if try LockState.read(lockFile, system: writer.system) == hints {
+                try hints.write(to: lockFile, system: writer.system)
+            }
             try writer.system.sync(lockFile)
         } catch { lockSyncFailure = error }
         return lockSyncFailure

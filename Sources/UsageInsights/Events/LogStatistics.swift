@@ -17,7 +17,7 @@ package struct LogStatistics: Sendable {
     package var outOfOrder = 0
     /// Records later than now.
     package var future = 0
-    /// Bytes that belong to no record: what a compaction would give back at the least.
+    /// About what a compaction would give back; see `ReclaimableBytes`.
     package var reclaimableBytes = 0
     package var damage: [Damage]
 
@@ -30,8 +30,8 @@ package struct LogStatistics: Sendable {
             bytes += segment.fileLength
             frames += segment.entries.count
             records += segment.recordCount
-            reclaimableBytes += segment.unusedBytes
         }
+        reclaimableBytes = try ReclaimableBytes(snapshot).count
         let entries = snapshot.segments.flatMap(\.entries)
         oldest = entries.lazy.map(\.minimumTimestamp).min()
         newest = entries.lazy.map(\.maximumTimestamp).max()

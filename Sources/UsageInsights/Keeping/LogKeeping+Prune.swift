@@ -47,7 +47,7 @@ extension LogKeeping {
         let sieve = RetentionSieve(gone: .none, expiry: expiry)
         let snapshot = try maintenance.snapshot()
         guard let newest = snapshot.segments.indices.last,
-            try maintenance.takesAny(newest, of: snapshot, through: sieve)
+            try snapshot.takesAny(newest, through: sieve)
         else { return false }
         try maintenance.rollActive()
         return true
@@ -58,7 +58,7 @@ extension LogKeeping {
         let snapshot = try maintenance.snapshot()
         var groups: [Group] = []
         for index in snapshot.segments.indices.dropLast() where snapshot.segments[index].damage.isEmpty {
-            if try maintenance.takesAny(index, of: snapshot, through: sieve) {
+            if try snapshot.takesAny(index, through: sieve) {
                 groups.append(Group(index..<(index + 1), of: snapshot))
             }
         }
@@ -84,7 +84,8 @@ extension LogKeeping {
         let snapshot = try maintenance.snapshot()
         report.damage = snapshot.damage
         for index in snapshot.segments.indices {
-            let count = try maintenance.count(index, of: snapshot, through: sieve)
+            var count = 0
+            try snapshot.forEachSifted(index, through: sieve) { count += $1 }
             guard count > 0 else { continue }
             report.droppedRecords += count
             report.segmentsBefore += 1

@@ -54,6 +54,9 @@ final class MemorySystem: SystemCalls {
     /// What tells the file behind an open descriptor from all others, whatever its name is now.
     func fileNumber(_ file: Descriptor) -> Int? { state.withLock { $0.open[file] } }
 
+    /// Bytes of all files that a name or a descriptor leads to.
+    var heldBytes: Int { state.withLock { $0.contents.values.reduce(0) { $0 + $1.count } } }
+
     var openCount: Int { state.withLock { $0.open.count } }
 
     func change(_ path: String, _ body: (inout [UInt8]) -> Void) {

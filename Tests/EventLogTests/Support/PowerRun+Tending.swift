@@ -89,7 +89,7 @@ extension PowerRun {
             let last = max(0, snapshot.segments.count - 1)
             while start < last {
                 var end = start + 1
-                while end < min(start + width, last), maintenance.areNeighbours(end - 1, end, snapshot) {
+                while end < min(start + width, last), snapshot.areNeighbours(end - 1, end) {
                     end += 1
                 }
                 _ = try maintenance.rewrite(start..<end, of: snapshot, through: KeepAll())

@@ -74,7 +74,8 @@ struct UnwritableTests {
     func pruningFreesAFullDisk() throws {
         func lines(_ count: Int, in year: Int) -> String {
             (0..<count).map { number in
-                let noise = Data((0..<3000).map { _ in UInt8.random(in: .min ... .max) }).base64EncodedString()
+                let noise = Data((0..<3000).map { _ in UInt8.random(in: .min ... .max) })
+                    .base64EncodedString()
                 return
                     #"{"type":"y\#(year)","timestamp":"\#(year)-01-01T00:00:00Z","metadata":{"n":"\#(number)","k":"\#(noise)"}}"#
                     + "\n"
