@@ -20,10 +20,12 @@ package struct LogRecovery: Sendable {
     /// frame decoded and one being built.
     /// - Parameters:
     ///   - target: must be empty, or not there.
+    ///   - segmentBytes: how long a new segment gets.
     ///   - progress: called with the bytes done and those to do.
     /// - Throws: `LogError`; `target` then holds no segment.
     package static func run(
         from source: String, into target: String, system: any SystemCalls = HostSystem(),
+        segmentBytes: Int = 32 << 20,
         progress: @escaping (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(LogError) -> LogRecovery {
         guard source != target else {
@@ -33,7 +35,7 @@ package struct LogRecovery: Sendable {
         let promised = LockState.read(directory: source, system: system)?.nextSequence ?? 1
         let snapshot = try LogSnapshot(directory: source, system: system)
         try checkIsEmpty(target, system)
-        let plan = RecoveryPlan(snapshot, promised: promised)
+        let plan = RecoveryPlan(snapshot, promised: promised, segmentBytes: segmentBytes)
         var recovery = LogRecovery()
         let writer = try LogWriter(directory: target, options: LogOptions(), system: system)
         let copy = RecoveryCopy(snapshot: snapshot, target: target, system: system, progress: progress)
@@ -68,7 +70,10 @@ package struct LogRecovery: Sendable {
             throw LogError(error, "look into the directory", path: target)
         }
         guard names.isEmpty else {
-            throw LogError(.invalid, "is not empty; recover needs a new directory", path: target)
+            throw LogError(
+                .invalid,
+                "is not empty; recover needs a new directory, so remove what an earlier recovery left",
+                path: target)
         }
     }
 }
@@ -88,11 +93,10 @@ private struct RecoveryPlan {
     /// Frames that would take sequences which others have.
     private(set) var damage: [Damage] = []
 
-    private static let segmentBytes = 32 << 20
     private static let segmentFrames = 1 << 14
     private static let widestHole = UInt64(UInt32.max)
 
-    init(_ snapshot: LogSnapshot, promised: UInt64) {
+    init(_ snapshot: LogSnapshot, promised: UInt64, segmentBytes: Int) {
         var next: UInt64 = 1
         var bytes = 0
         for (segment, file) in snapshot.segments.enumerated() {
@@ -108,7 +112,7 @@ private struct RecoveryPlan {
                 let hole = entry.firstSequence - next
                 if hole > Self.widestHole { gone.append(next...(entry.firstSequence - 1)) }
                 let isFull =
-                    bytes >= Self.segmentBytes || (groups.last?.frames.count ?? 0) >= Self.segmentFrames
+                    bytes >= segmentBytes || (groups.last?.frames.count ?? 0) >= Self.segmentFrames
                 // Not across what is noted as gone.
                 let follows = groups.last.map { $0.last + 1 == next } ?? false
                 if !follows || isFull || hole > Self.widestHole {
@@ -190,7 +194,8 @@ private final class RecoveryCopy {
             }
             notes.append(path)
         }
-        for maker in makers { try maker.publish() }
+        // The oldest last: where this is cut off, every reader of the new log sees that its beginning is missing.
+        for maker in makers.reversed() { try maker.publish() }
     }
 
     /// Takes back all that was written, so that it can be tried again.
