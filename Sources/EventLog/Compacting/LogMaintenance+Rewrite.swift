@@ -33,12 +33,12 @@ extension LogMaintenance {
         let maker = try SegmentMaker(header, in: directory, system: system)
         do throws(LogError) {
             let reader = RunReader(snapshot: snapshot)
-            let replacements = try gather(range, snapshot, reader, sieve)
-            let copy = SegmentCopy(of: snapshot, reader, through: sieve, replacements, to: maker)
-            for index in range {
-                for (at, entry) in snapshot.segments[index].entries.enumerated() where reader.damage.isEmpty {
-                    try copy.add(segment: index, entry: at)
-                    progress(entry.frameLength)
+            let copy = SegmentCopy(of: snapshot, reader, through: sieve, to: maker)
+            for run in Self.runs(of: range, snapshot) where reader.damage.isEmpty {
+                copy.replace(by: try gather(run, snapshot, reader, sieve))
+                for at in run.entries where reader.damage.isEmpty {
+                    try copy.add(segment: run.segment, entry: at)
+                    progress(snapshot.segments[run.segment].entries[at].frameLength)
                 }
             }
             outcome.damage = reader.damage
@@ -67,15 +67,34 @@ extension LogMaintenance {
         return outcome
     }
 
+    /// Frames of so many records are looked through together for what takes the place of those that go: that much is
+    /// held in memory.
+    private static let recordsInRun = 1 << 18
+
+    private static func runs(of range: Range<Int>, _ snapshot: LogSnapshot) -> [LogSnapshot.Run] {
+        var runs: [LogSnapshot.Run] = []
+        for segment in range {
+            var (start, records) = (0, 0)
+            for (at, entry) in snapshot.segments[segment].entries.enumerated() {
+                if at > start && records + entry.recordCount > recordsInRun {
+                    runs.append(LogSnapshot.Run(segment: segment, entries: start..<at))
+                    (start, records) = (at, 0)
+                }
+                records += entry.recordCount
+            }
+            runs.append(
+                LogSnapshot.Run(segment: segment, entries: start..<snapshot.segments[segment].entries.count))
+        }
+        return runs
+    }
+
     private func gather(
-        _ range: Range<Int>, _ snapshot: LogSnapshot, _ reader: RunReader, _ sieve: any RecordSieve
+        _ run: LogSnapshot.Run, _ snapshot: LogSnapshot, _ reader: RunReader, _ sieve: any RecordSieve
     ) throws(LogError) -> [ReplacementRun] {
         guard sieve.replaces else { return [] }
-        for index in range {
-            try snapshot.forEachConcerned(index, reader, sieve) { frame, entry, fates throws(FormatError) in
-                try sieve.gather(frame, entry, fates)
-                return true
-            }
+        try snapshot.forEachConcerned(run, reader, sieve) { frame, entry, fates throws(FormatError) in
+            try sieve.gather(frame, entry, fates)
+            return true
         }
         return sieve.takeReplacements()
     }

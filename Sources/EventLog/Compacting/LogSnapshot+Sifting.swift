@@ -17,7 +17,7 @@ extension LogSnapshot {
     package func forEachSifted(
         _ index: Int, through sieve: any RecordSieve, _ body: (FrameEntry, _ taken: Int) -> Void
     ) throws(LogError) {
-        try forEachConcerned(index, RunReader(snapshot: self), sieve) { _, entry, fates in
+        try forEachConcerned(whole(index), RunReader(snapshot: self), sieve) { _, entry, fates in
             body(entry, fates.count { $0 != .kept })
             return true
         }
@@ -26,21 +26,23 @@ extension LogSnapshot {
     /// Whether the sieve takes out any record of a segment.
     package func takesAny(_ index: Int, through sieve: any RecordSieve) throws(LogError) -> Bool {
         var takes = false
-        try forEachConcerned(index, RunReader(snapshot: self), sieve) { _, _, fates in
+        try forEachConcerned(whole(index), RunReader(snapshot: self), sieve) { _, _, fates in
             takes = fates.contains { $0 != .kept }
             return !takes
         }
         return takes
     }
 
-    /// Reads the frames of a segment that the sieve concerns, until `body` says false.
+    private func whole(_ index: Int) -> Run { Run(segment: index, entries: segments[index].entries.indices) }
+
+    /// Reads those frames of a run that the sieve concerns, until `body` says false.
     func forEachConcerned(
-        _ index: Int, _ reader: RunReader, _ sieve: any RecordSieve,
+        _ run: Run, _ reader: RunReader, _ sieve: any RecordSieve,
         _ body: (FrameReader, FrameEntry, [RecordFate]) throws(FormatError) -> Bool
     ) throws(LogError) {
         var goesOn = true
-        for (at, entry) in segments[index].entries.enumerated() where goesOn && sieve.concerns(entry) {
-            try reader.read(Run(segment: index, entries: at..<(at + 1))) {
+        for at in run.entries where goesOn && sieve.concerns(segments[run.segment].entries[at]) {
+            try reader.read(Run(segment: run.segment, entries: at..<(at + 1))) {
                 frame, entry throws(FormatError) in
                 goesOn = try body(frame, entry, try sieve.fates(of: frame, entry))
             }

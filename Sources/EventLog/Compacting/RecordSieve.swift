@@ -17,8 +17,8 @@ package protocol RecordSieve: AnyObject {
     func sift(
         _ frame: FrameReader, _ entry: FrameEntry, _ fates: inout [RecordFate]
     ) throws(FormatError)
-    /// Whether something is put in the place of what goes; `gather` is then called for every frame of a segment
-    /// before the first is written anew.
+    /// Whether something is put in the place of what goes; `gather` is then called for some frames of a
+    /// segment, before the first of these is written anew.
     var replaces: Bool { get }
     func gather(
         _ frame: FrameReader, _ entry: FrameEntry, _ fates: [RecordFate]

@@ -13,12 +13,9 @@ final class SegmentCopy {
     private var end: UInt64
     private var failure: LogError?
 
-    /// - Parameters:
-    ///   - reader: of `snapshot`; what can't be read is added to its damage.
-    ///   - replacements: for the records that `sieve` says are replaced.
+    /// - Parameter reader: of `snapshot`; what can't be read is added to its damage.
     init(
-        of snapshot: LogSnapshot, _ reader: RunReader, through sieve: any RecordSieve,
-        _ replacements: [ReplacementRun] = [], to maker: SegmentMaker
+        of snapshot: LogSnapshot, _ reader: RunReader, through sieve: any RecordSieve, to maker: SegmentMaker
     ) {
         self.snapshot = snapshot
         self.reader = reader
@@ -26,9 +23,11 @@ final class SegmentCopy {
         self.maker = maker
         builder = FrameBuilder()
         copier = FrameCopier(into: builder)
-        copier.replacements = replacements.reversed()
         end = maker.covered
     }
+
+    /// For the records of the next frames that the sieve says are replaced.
+    func replace(by replacements: [ReplacementRun]) { copier.replacements = replacements.reversed() }
 
     var dropped: Int { copier.dropped }
     var replaced: Int { copier.replaced }
