@@ -3,7 +3,7 @@
 import os
 import sys
 
-from . import bulk, machine, report, small, wanted
+from . import bulk, keeping, machine, report, small, wanted
 from .context import Context, scratch_folder
 from .failure import Failure
 from .options import MEASUREMENTS, parse
@@ -13,6 +13,8 @@ MEASURES = {
     "size": bulk.size,
     **{name: bulk.rollup(name) for name in bulk.QUERIES},
     "insights": bulk.insights,
+    "compact": keeping.compact,
+    "report": keeping.report,
     "single": small.single,
     "frames": small.frames,
     "commit": small.commit,

@@ -14,6 +14,8 @@ MEASUREMENTS = {
     "hour": "hourly rollup by type, UTC",
     "month": "monthly rollup by a metadata key, UTC",
     "insights": "cards of a week and of a year",
+    "compact": "1,000 appended files merged; the daily rollup before and after",
+    "report": "the dashboard as a page",
     "single": "one `evlog append TYPE` as a process, synced",
     "frames": "bytes an event in ten-event frames",
     "commit": "a ten-event commit beside bare writes and SQLite (needs commit-bench)",

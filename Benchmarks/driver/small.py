@@ -102,7 +102,12 @@ def recorder(context):
             for rate in rates.get(name, []):
                 row.add(system, 1e6 / rate)
         row.detail = {"eventsPerSecond": {name: rates.get(name) for name in (own, peer)}}
+    for rate in rates.get("bare", []):
+        single.add("bare", 1e6 / rate)
+    if single.median("bare"):
+        context.note("recorder: one thread that writes and syncs as many bytes as often, and nothing else, takes "
+                     f"{single.median('bare'):.2f} s a million events")
     context.note("recorder: SQLite with a write-ahead log, synchronous NORMAL where evlog groups its syncs (SQLite then "
-                 "syncs at checkpoints only), FULL where it syncs each ten (scaled up from 40,000 events); one "
+                 "syncs at checkpoints only), FULL where it syncs each ten (scaled up from 100,000 events); one "
                  "connection behind a lock")
     return [grouped, single]

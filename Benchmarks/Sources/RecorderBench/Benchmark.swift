@@ -18,6 +18,8 @@ struct Benchmark {
         case normal = "sqlite-normal"
         case eachBatch = "evlog-each-batch"
         case full = "sqlite-full"
+        /// What the disk allows: one thread writes and syncs as many bytes as often, and does nothing else.
+        case bare = "bare"
     }
 
     init(events: Int, syncedEvents: Int, folder: String, library: SQLiteLibrary?) {
@@ -38,7 +40,20 @@ struct Benchmark {
         case .eachBatch: return try evlog(path, syncedEvents, .eachBatch)
         case .normal: return try library.map { try sqlite(path, events, .normal, $0) }
         case .full: return try library.map { try sqlite(path, syncedEvents, .full, $0) }
+        case .bare: return try bare(path)
         }
+    }
+
+    /// About what a frame of ten of these events takes.
+    private static let frameLength = 320
+
+    private func bare(_ path: String) throws -> Double {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        let count = syncedEvents / Self.batch
+        let file = try BareFile(path: path + "/file", length: Self.frameLength, count: count)
+        let start = ContinuousClock.now
+        for _ in 0..<count { try file.commit() }
+        return Double(syncedEvents) / Self.seconds(since: start)
     }
 
     private func evlog(_ path: String, _ count: Int, _ syncing: UsageEventRecorder.Syncing) throws -> Double {
@@ -101,8 +116,13 @@ struct Benchmark {
         }
         for done in threads { done.wait() }
         try end()
-        let took = (ContinuousClock.now - start).components
+        let took = Self.seconds(since: start)
         if let failure = failures.first { throw failure }
+        return took
+    }
+
+    private static func seconds(since start: ContinuousClock.Instant) -> Double {
+        let took = (ContinuousClock.now - start).components
         return Double(took.seconds) + Double(took.attoseconds) / 1e18
     }
 }

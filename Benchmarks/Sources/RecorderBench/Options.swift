@@ -6,14 +6,15 @@ struct Options {
         usage: recorder-bench [--runs K] [--events N] [--synced-events N] [--scratch DIR] [--format text|json]
                               [--only SYSTEM]
 
-        Records from four threads with evlog, syncs grouped (N events, 1000000) and batch by batch (40000), beside
-        SQLite in transactions of ten with synchronous NORMAL and FULL, in turns. Files are made in a new folder in DIR
-        (the current one) and removed afterwards. SYSTEM is evlog-grouped, sqlite-normal, evlog-each-batch or sqlite-full.
+        Records from four threads with evlog, syncs grouped (N events, 1000000) and batch by batch (100000), beside
+        SQLite in transactions of ten with synchronous NORMAL and FULL, and bare writes with a sync each, in turns. Files are made in a new folder in DIR
+        (the current one) and removed afterwards. SYSTEM is evlog-grouped, sqlite-normal, evlog-each-batch, sqlite-full or
+        bare.
         """
 
     var runs = 5
     var events = 1_000_000
-    var syncedEvents = 40_000
+    var syncedEvents = 100_000
     var scratch = "."
     var isJSON = false
     var systems = Benchmark.System.allCases

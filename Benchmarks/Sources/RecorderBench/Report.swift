@@ -17,7 +17,10 @@ struct Report {
             "\(system.rawValue): \(Int(Self.median(all))) events/s"
                 + " (\(Int(all.min() ?? 0)) to \(Int(all.max() ?? 0)))"
         }
-        for (own, peer) in [(Benchmark.System.grouped, Benchmark.System.normal), (.eachBatch, .full)] {
+        for (own, peer) in [
+            (Benchmark.System.grouped, Benchmark.System.normal), (.eachBatch, .full), (.eachBatch, .bare),
+            (.bare, .full),
+        ] {
             guard let ours = rates[own], let theirs = rates[peer] else { continue }
             let ratios = zip(ours, theirs).map { $0 / $1 }
             func text(_ value: Double) -> String { String(format: "%.2f", value) }

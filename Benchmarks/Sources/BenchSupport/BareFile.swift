@@ -1,5 +1,3 @@
-import BenchSupport
-
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -9,13 +7,13 @@ import BenchSupport
 #endif
 
 /// The floor: bytes written to a preallocated file and synced, with no format, no lock and no checksum.
-final class BareFile {
+package final class BareFile {
     private let descriptor: Int32
     private let buffer: UnsafeMutableRawBufferPointer
     private var offset = 0
 
     /// - Parameter length: of each write, in bytes. The file has room for `count` of them.
-    init(path: String, length: Int, count: Int) throws {
+    package init(path: String, length: Int, count: Int) throws {
         buffer = .allocate(byteCount: length, alignment: 8)
         // No run of equal bytes, in case the disk below compresses.
         var state: UInt64 = 88_172_645_463_325_252
@@ -39,7 +37,7 @@ final class BareFile {
         buffer.deallocate()
     }
 
-    func commit() throws {
+    package func commit() throws {
         guard pwrite(descriptor, buffer.baseAddress, buffer.count, off_t(offset)) == buffer.count else {
             throw Failure(call: "pwrite")
         }
