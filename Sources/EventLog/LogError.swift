@@ -1,10 +1,12 @@
 package import LogFormat
 
-/// What went wrong with a log, and where. One line each; nothing else has happened to the log.
+/// What went wrong with a log, and where. The log is then as it was before the call that threw it.
 public struct LogError: Error, Sendable, CustomStringConvertible {
+    /// What kind of failure it is, to decide by.
     public enum Code: Sendable {
         /// There is no log at the path, or it can't be opened.
         case notFound
+        /// The file system doesn't let this process read or write it.
         case notPermitted
         /// Written by a newer version in a way that this one must not guess at.
         case unsupportedVersion
@@ -20,13 +22,16 @@ public struct LogError: Error, Sendable, CustomStringConvertible {
         case invalid
     }
 
+    /// What kind of failure it is.
     public var code: Code
+    /// What failed and why, for people, without the place.
     public var message: String
     /// The file or directory, where one is to blame.
     public var path: String?
     /// The byte of the file, where one is to blame.
     public var offset: Int?
 
+    /// Takes the values as they are.
     public init(_ code: Code, _ message: String, path: String? = nil, offset: Int? = nil) {
         self.code = code
         self.message = message
@@ -34,6 +39,7 @@ public struct LogError: Error, Sendable, CustomStringConvertible {
         self.offset = offset
     }
 
+    /// One line: the place, where there is one, and the message.
     public var description: String {
         var place = ""
         if let path { place = path }

@@ -1,19 +1,25 @@
 public import LogFormat
 
-/// One record, for callers that hold a few of them. Bulk work goes through columns instead.
+/// One record of a log: something that happened at an instant, with a name and metadata.
+///
+/// A value; the limits below are checked when it is appended.
 public struct Record: Sendable, Equatable {
     /// Microseconds since 1970-01-01 UTC, years 1 to 9999.
     public var timestamp: Int64
     /// Minutes east of UTC where it was recorded, if known.
     public var offsetMinutes: Int?
+    /// What it is a record of.
     public var kind: RecordKind
-    /// Event type or supplement.
+    /// The event's type, or the supplement; at most 1024 bytes of UTF-8.
     public var name: String
-    /// Microseconds, not negative.
+    /// Microseconds, 0 to 10^18; nil for what takes no time.
     public var duration: Int64?
+    /// Metadata: at most 256 keys of at most 1024 bytes, values of at most 256 KiB.
     public var attributes: [String: String]
+    /// A name of its own, at most 512 bytes. ``LogWriter/append(_:)`` stores it, and refuses none that is there already.
     public var id: String?
 
+    /// Takes the values as they are.
     public init(
         timestamp: Int64, offsetMinutes: Int? = nil, kind: RecordKind = .event, name: String,
         duration: Int64? = nil, attributes: [String: String] = [:], id: String? = nil
@@ -92,11 +98,15 @@ extension String {
 }
 
 extension LogWriter {
-    /// Commits `records` as one frame: when this returns all of them are durable, if it throws none is there.
+    /// Commits `records` as one batch: when this returns all of them are durable, if it throws none is there.
     /// Ids are not looked at.
-    /// - Returns: the sequences that they got.
-    /// - Throws: `LogError` with `.invalid` for a record over a limit of the format or too many at once;
-    ///   whatever a commit throws.
+    ///
+    /// Cost: one write, and one sync unless ``LogOptions/isDurable`` is off, for all of them together; waits for other
+    /// processes that write. Safe from any thread.
+    /// - Parameter records: at least one, at most 65,536 with 4 MiB of text together.
+    /// - Returns: the sequences that they got, in their order: 1 for the first record of a log, and never given out again.
+    /// - Throws: ``LogError`` with `.invalid` for a record over a limit of the format, an empty batch or too many at once;
+    ///   `.locked` if another process holds the lock for too long; `.noSpace` or `.disk` if the disk is full or fails.
     @discardableResult
     public func append(_ records: [Record]) throws(LogError) -> Range<UInt64> {
         let builder = spareBuilder.take()

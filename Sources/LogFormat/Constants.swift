@@ -52,9 +52,13 @@ package enum Format {
 
 /// Section 4: what a record is. Stored in one byte.
 public enum RecordKind: UInt8, Sendable, CaseIterable {
+    /// Something that a user did.
     case event = 1
+    /// How a day was, rated.
     case checkIn = 2
+    /// A supplement that was taken.
     case dose = 3
+    /// Takes other records back, by their sequences.
     case retraction = 4
     /// Stands for an event that was pruned: its type, category and quarter-hour are kept, and nothing else of it.
     case rollup = 5

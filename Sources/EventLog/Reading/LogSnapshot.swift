@@ -1,26 +1,29 @@
 internal import LogFormat
 
-/// The log as it was at one moment: what was committed before is in it, what comes later is not.
+/// The log as it was at one moment: what was committed before is in it, what comes later is not. Segments that a
+/// compaction replaces meanwhile stay readable, since it holds them open.
 ///
 /// Opening takes no lock and waits for no writer; it reads the names in the directory and of each segment the
 /// footer, of the newest the frame headers. O(segments + frames of the newest). Immutable; safe on any
 /// thread.
 public final class LogSnapshot: Sendable {
+    /// The directory of the log, as it was given.
     public let directory: String
     package let segments: [SegmentFile]
     /// Places that can't be read, as far as they show without reading every payload.
     public let damage: [Damage]
     let system: any SystemCalls
 
-    /// The sequence that the next record will get, as far as the log shows.
-    package var nextSequence: UInt64 { segments.last?.walk.nextSequence ?? 1 }
+    /// The sequence that the next record will get, as far as the log shows: all records in it have smaller ones.
+    public var nextSequence: UInt64 { segments.last?.walk.nextSequence ?? 1 }
 
     /// Records in all frames, retracted ones included. O(frames).
     public var recordCount: Int {
         segments.reduce(0) { $0 + $1.entries.reduce(0) { $0 + $1.recordCount } }
     }
 
-    /// Opens the log in `directory`.
+    /// Opens the log in `directory`, as it is now.
+    /// - Parameter directory: where a ``LogWriter`` has written.
     /// - Throws: `LogError` with `.notFound` if the directory isn't there, `.unsupportedVersion` if a newer
     ///   version wrote it, `.disk` if it can't be read. Damage is no error: see `damage`.
     public convenience init(directory: String) throws(LogError) {
@@ -29,7 +32,8 @@ public final class LogSnapshot: Sendable {
 
     /// Opens the log of an earlier snapshot as it is now. Sealed segments are not read again, and of the newest only
     /// what came since, so that a process that lives long can look often: O(segments + new frames).
-    /// - Throws: as `init(directory:)` does.
+    /// - Parameter earlier: stays as it is.
+    /// - Throws: as ``init(directory:)`` does.
     public convenience init(after earlier: LogSnapshot) throws(LogError) {
         try self.init(directory: earlier.directory, system: earlier.system, after: earlier)
     }

@@ -3,9 +3,13 @@ internal import Synchronization
 
 /// What reading every byte of a log found.
 public struct Verification: Sendable {
+    /// Files that hold records.
     public var segments = 0
+    /// Batches, as they were committed or merged by a compaction.
     public var frames = 0
+    /// Records that can be read, retracted ones included.
     public var records = 0
+    /// The length of all segments.
     public var bytes = 0
     /// In the order of the log. Empty means that every byte is as it was written.
     public var damage: [Damage] = []
@@ -14,8 +18,10 @@ public struct Verification: Sendable {
 
     /// Reads every byte of the log in `directory`: each checksum, each column, each footer against the frames
     /// it lists. Takes no lock and may run beside writers. O(bytes of the log).
-    /// - Parameter progress: called once a frame, from several threads, with the bytes read and those to read.
-    /// - Throws: `LogError` if the log can't be opened or read at all.
+    /// - Parameters:
+    ///   - directory: where the log is.
+    ///   - progress: called once a frame, from several threads, with the bytes read and those to read.
+    /// - Throws: ``LogError`` if the log can't be opened or read at all.
     public static func run(
         directory: String, progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(LogError) -> Verification {

@@ -3,8 +3,13 @@ import Synchronization
 
 /// Appends to a log. Safe from any thread, and beside any number of other processes that do the same: each
 /// commit holds the log's lock for as long as it writes.
+///
+/// Commits by ``append(_:)``, each of them whole or not at all. Letting go of it closes its files; nothing is pending
+/// then.
 public final class LogWriter: Sendable {
+    /// The directory of the log, as it was given.
     public let directory: String
+    /// How the log is written.
     public let options: LogOptions
     let system: any SystemCalls
     /// Held for as long as `state` is used.

@@ -1,8 +1,12 @@
 /// What insights are about: the period that holds the reference date.
 public enum InsightPeriod: String, CaseIterable, Sendable {
+    /// Cards: total with the hours of the day, peak hour, total time.
     case day = "Today"
+    /// Cards: total with the last 7 days, most active day, daily average, current streak, top category, total time.
     case week = "This Week"
+    /// Cards: total with the last 30 days, most active day, daily average, current streak.
     case month = "This Month"
+    /// Cards: total with the months, best month, longest streak, active days, top activity.
     case year = "This Year"
 
     /// The name on the command line.
@@ -15,11 +19,13 @@ public enum InsightPeriod: String, CaseIterable, Sendable {
         }
     }
 
+    /// The period of a ``key``, such as `week`; nil for anything else.
     public init?(key: String) {
         guard let period = Self.allCases.first(where: { $0.key == key }) else { return nil }
         self = period
     }
 
+    /// The same period as rollups count by it.
     public var unit: PeriodUnit {
         switch self {
         case .day: .day

@@ -2,7 +2,12 @@
 public struct InsightResult: Sendable, Equatable {
     /// Which way a value went since the period before.
     public enum Trend: String, Sendable {
-        case up, down, stable
+        /// More than before; for a streak, that there is one.
+        case up
+        /// Less than before.
+        case down
+        /// As much as before, or nothing that could be compared.
+        case stable
         /// There is no period before to compare with.
         case newData
 
@@ -21,6 +26,7 @@ public struct InsightResult: Sendable, Equatable {
     public struct PeriodComparison: Sendable, Equatable {
         /// 0.12 for 12 percent more.
         public var percentageChange: Double
+        /// The value less the one before, in the card's unit; for averages in tenths.
         public var absoluteChange: Int
         /// `+12%`, `-5%` or `Same`.
         public var displayString: String
@@ -38,18 +44,32 @@ public struct InsightResult: Sendable, Equatable {
 
     /// How a card wants to be drawn.
     public enum Visualization: String, Sendable {
-        case number, chart, badge, streak
+        /// A number, with its comparison and its sparkline where it has them.
+        case number
+        /// A chart of its sparkline. No card of this library asks for it.
+        case chart
+        /// A word, such as a weekday or a category.
+        case badge
+        /// A number of days in a row.
+        case streak
     }
 
+    /// The heading, in English.
     public var title: String
+    /// What the card says, ready to show: `1234`, `27h 48m`, `3 days`, `Monday`.
     public var value: String
     /// The name of an SF Symbol.
     public var iconName: String
+    /// The difference from the period before; nil if there was nothing, or the card compares nothing.
     public var comparison: PeriodComparison?
+    /// Which way the value went.
     public var trend: Trend
+    /// How the card wants to be drawn.
     public var visualizationType: Visualization
+    /// Events by hour, day or month, in the order of time, for a small curve; nil for cards without one.
     public var sparklineData: [Int]?
 
+    /// Takes the values as they are.
     public init(
         title: String, value: String, iconName: String, comparison: PeriodComparison? = nil, trend: Trend,
         visualizationType: Visualization, sparklineData: [Int]? = nil

@@ -30,8 +30,11 @@ extension Record {
 
     /// A dose, ready to be appended.
     /// - Parameters:
+    ///   - supplement: Its name; upper and lower case count.
     ///   - takenAt: Microseconds since 1970-01-01 UTC.
     ///   - amount: As it is written, such as `200 mg`; an empty one is none.
+    ///   - offsetMinutes: Minutes east of UTC where it is recorded, if known.
+    ///   - id: A name of its own, if it has one.
     public static func dose(
         of supplement: String, amount: String? = nil, takenAt: Int64, offsetMinutes: Int? = nil,
         id: String? = nil

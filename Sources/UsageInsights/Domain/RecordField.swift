@@ -1,3 +1,5 @@
+internal import EventLog
+
 /// Names of the attributes that check-ins, doses and retractions are stored with (format-spec.md, section 8a).
 /// The levels of a check-in have the keys of `WellnessMetric`.
 enum RecordField {
@@ -20,4 +22,11 @@ extension StaticString {
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: utf8Start, count: utf8CodeUnitCount) }
 
     var text: String { description }
+}
+
+extension RecordColumns.Row {
+    /// The value of an attribute, if the record has it. O(attributes).
+    subscript(key: StaticString) -> String? {
+        attributes.first { $0.key.utf8.elementsEqual(key.bytes) }?.value
+    }
 }

@@ -1,6 +1,8 @@
 /// A supplement that was taken.
 public struct SupplementDose: Sendable, Equatable {
+    /// Its place in the log, which tells it from all others.
     public var sequence: UInt64
+    /// Its name; upper and lower case count.
     public var supplement: String
     /// Microseconds since 1970-01-01 UTC.
     public var takenAt: Int64
@@ -9,6 +11,7 @@ public struct SupplementDose: Sendable, Equatable {
     /// As it was written, such as `200 mg`.
     public var amount: String?
 
+    /// Takes the values as they are; `Record.dose` makes one for the log.
     public init(
         sequence: UInt64, supplement: String, takenAt: Int64, offsetMinutes: Int? = nil, amount: String? = nil
     ) {

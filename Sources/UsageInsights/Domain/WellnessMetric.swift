@@ -1,9 +1,13 @@
 /// What a check-in rates, each from 1 to 5. Higher is better in all four: stress runs from very stressed to very
 /// calm.
 public enum WellnessMetric: String, CaseIterable, Sendable {
+    /// From very unfocused to very focused.
     case focus = "Focus"
+    /// From poor to excellent.
     case sleep = "Sleep"
+    /// From exhausted to energized.
     case energy = "Energy"
+    /// From very stressed to very calm.
     case stress = "Stress"
 
     /// The levels there are.
@@ -12,11 +16,13 @@ public enum WellnessMetric: String, CaseIterable, Sendable {
     /// The name on the command line and in JSON.
     public var key: String { rawValue.lowercased() }
 
+    /// The metric of a ``key``, in any mix of upper and lower case; nil for anything else.
     public init?(key: String) {
         guard let metric = Self.allCases.first(where: { $0.key == key.lowercased() }) else { return nil }
         self = metric
     }
 
+    /// A picture of it.
     public var emoji: String {
         switch self {
         case .focus: "🧠"
@@ -26,7 +32,7 @@ public enum WellnessMetric: String, CaseIterable, Sendable {
         }
     }
 
-    /// What a level looks like, for all four alike.
+    /// What a level looks like, for all four alike; the middle one for anything that isn't a level.
     public static func face(ofLevel level: Int) -> String {
         switch level {
         case 1: "😔"

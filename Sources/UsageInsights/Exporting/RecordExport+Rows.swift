@@ -1,3 +1,4 @@
+internal import EventLog
 package import LogFormat
 
 /// One record with its fields apart, whatever its kind.

@@ -1,16 +1,21 @@
 /// Makes cards out of activity. Pure: the same summary gives the same cards.
 public struct InsightCalculator: Sendable {
+    /// Says which day an instant belongs to.
     public let calendar: LocalCalendar
-
+    /// The names of weekdays and months.
     public let words: InsightWords
 
+    /// A calculator for one calendar and language.
     public init(calendar: LocalCalendar, words: InsightWords = .english) {
         self.calendar = calendar
         self.words = words
     }
 
     /// The cards of a period, in their fixed order.
-    /// - Parameter reference: the instant that the period holds, in microseconds since 1970-01-01 UTC.
+    /// - Parameters:
+    ///   - period: which cards.
+    ///   - reference: the instant that the period holds, in microseconds since 1970-01-01 UTC.
+    ///   - summary: taken for the same period, instant and calendar.
     public func cards(_ period: InsightPeriod, at reference: Int64, of summary: ActivitySummary)
         -> [InsightResult]
     {
@@ -24,7 +29,11 @@ public struct InsightCalculator: Sendable {
         }
     }
 
-    /// The points of a period's chart, in the order of time.
+    /// The points of a period's chart, in the order of time, ``InsightPeriod/chartPointCount`` of them.
+    /// - Parameters:
+    ///   - period: which chart.
+    ///   - reference: the instant that the period holds, in microseconds since 1970-01-01 UTC.
+    ///   - summary: taken for the same period, instant and calendar.
     public func chart(_ period: InsightPeriod, at reference: Int64, of summary: ActivitySummary)
         -> [ChartPoint]
     {
@@ -35,7 +44,9 @@ public struct InsightCalculator: Sendable {
 
 /// One bar of a chart.
 public struct ChartPoint: Sendable, Equatable {
+    /// An hour (`9am`), a weekday, a day of the month or a month.
     public var label: String
+    /// Events.
     public var value: Int
 }
 

@@ -4,11 +4,14 @@ internal import Foundation
 public struct InsightWords: Sendable, Equatable {
     /// From Monday to Sunday.
     public var weekdays: [String]
+    /// From Monday to Sunday, as charts have room for.
     public var shortWeekdays: [String]
     /// From January to December.
     public var months: [String]
+    /// From January to December, as charts have room for.
     public var shortMonths: [String]
 
+    /// English names; short ones are the first three letters.
     public static let english = InsightWords(
         weekdays: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"],
         months: [

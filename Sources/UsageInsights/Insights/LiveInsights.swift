@@ -49,7 +49,13 @@ public final class LiveInsights: Sendable {
     }
 
     /// The cards of the period that holds an instant, from all events that are in the log now. O(new events + days).
-    /// - Parameter reference: microseconds since 1970-01-01 UTC.
+    ///
+    /// What a recorder has pending isn't in the log yet: flush first where it must count.
+    /// - Parameters:
+    ///   - period: a day, week, month or year.
+    ///   - reference: an instant that it holds, in microseconds since 1970-01-01 UTC; what comes after it in the period
+    ///     counts too.
+    ///   - calendar: says which day an instant belongs to.
     /// - Throws: `LogError` if the log can't be read.
     public func cards(
         _ period: InsightPeriod, at reference: Int64, calendar: LocalCalendar
@@ -58,7 +64,7 @@ public final class LiveInsights: Sendable {
         return InsightCalculator(calendar: calendar).cards(period, at: reference, of: summary)
     }
 
-    /// The points of that period's chart.
+    /// The points of that period's chart, in the order of time. Cost and errors as with ``cards(_:at:calendar:)``.
     public func chart(
         _ period: InsightPeriod, at reference: Int64, calendar: LocalCalendar
     ) throws(LogError) -> [ChartPoint] {
@@ -66,13 +72,16 @@ public final class LiveInsights: Sendable {
         return InsightCalculator(calendar: calendar).chart(period, at: reference, of: summary)
     }
 
-    /// All check-ins and doses that count now.
+    /// All check-ins and doses that count now. O(new check-ins and doses + all of them).
+    /// - Throws: `LogError` if the log can't be read.
     public func wellness() throws(LogError) -> WellnessHistory {
         try current { state throws(LogError) in state.wellness.history }
     }
 
-    /// The summary that cards and charts are made of. Where the cells can't give it exactly (see `ActivityCells`),
-    /// it is taken from the log instead: O(events).
+    /// The summary that cards and charts are made of, with the days that ``Streaks`` wants. O(new events + days), but
+    /// O(events) where it must be taken from the log anew: with a zone or a day start that isn't on a quarter-hour of UTC,
+    /// or with very many types or categories.
+    /// - Throws: `LogError` if the log can't be read.
     public func summary(
         _ period: InsightPeriod, at reference: Int64, calendar: LocalCalendar
     ) throws(LogError) -> ActivitySummary {
@@ -84,7 +93,7 @@ public final class LiveInsights: Sendable {
         }
     }
 
-    /// Places in the log that could not be read, as far as was looked.
+    /// Places in the log that could not be read, as far as was looked. Answers are without what is lost there.
     public var damage: [Damage] {
         mutex.withLock { _ in state.damage + state.snapshot.damage.filter { !state.damage.contains($0) } }
     }

@@ -2,7 +2,9 @@
 public struct Streaks: Sendable, Equatable {
     /// A run of active days, first and last included.
     public struct Run: Sendable, Equatable {
+        /// In days since 1970-01-01.
         public var first: Int64
+        /// In days since 1970-01-01.
         public var last: Int64
         /// Days in it.
         public var length: Int
@@ -15,11 +17,13 @@ public struct Streaks: Sendable, Equatable {
     /// How many days up to the reference day were active.
     public var activeDays: Int
 
-    /// - Parameter days: days with at least one event; those after the reference day don't count.
-    /// - Parameter isReferenceDayActive: whether the reference day has an event that isn't after the reference
-    ///   instant.
-    ///
-    /// O(days × log days).
+    /// The streaks of a set of active days. O(days × log days).
+    /// - Parameters:
+    ///   - days: days with at least one event, each once, in days since 1970-01-01; those after the reference day don't
+    ///     count.
+    ///   - referenceDay: the day that counts as today.
+    ///   - isReferenceDayActive: whether the reference day has an event that isn't after the reference instant.
+    ///   - calendar: knows which days the zone has skipped.
     public init(
         days: some Sequence<Int64>, referenceDay: Int64, isReferenceDayActive: Bool, calendar: LocalCalendar
     ) {

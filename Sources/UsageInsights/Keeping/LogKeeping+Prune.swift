@@ -15,6 +15,7 @@ extension LogKeeping {
         /// Only says what would go.
         public var isDryRun = false
 
+        /// Events only, and nothing of them kept.
         public init(cutoff: Int64, firstDay: Int64) {
             self.cutoff = cutoff
             self.firstDay = firstDay
@@ -23,6 +24,12 @@ extension LogKeeping {
 
     /// Removes exactly the records that are too old, from every segment, the one being written too. Segments that are
     /// too old as a whole go first, and that needs no space on the disk.
+    ///
+    /// Cost: O(bytes of the segments that hold any); waits for the disk, and holds the log's lock only to swap each
+    /// finished segment in. What is removed is gone from the files, durably, when this returns.
+    /// - Parameters:
+    ///   - options: what to remove.
+    ///   - progress: called now and then with the bytes done and those to do.
     /// - Throws: `LogError`; what was done up to there stays done.
     public func prune(
         _ options: PruneOptions, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }

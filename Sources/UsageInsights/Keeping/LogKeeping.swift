@@ -13,14 +13,18 @@ public final class LogKeeping {
         public var droppedRecords = 0
         /// Of those, how many go on being counted.
         public var keptInRollups = 0
+        /// Segments that were written anew or removed.
         public var segmentsBefore = 0
+        /// Segments that took their place.
         public var segmentsAfter = 0
-        /// Bytes of the segments that were written anew or removed, and of those that took their place.
+        /// Bytes of the segments that were written anew or removed.
         public var bytesBefore = 0
+        /// Bytes of the segments that took their place.
         public var bytesAfter = 0
         /// Segments with damage are left as they are.
         public var damage: [Damage] = []
 
+        /// Nothing was done.
         public init() {}
 
         /// Nothing was worth doing.
@@ -31,6 +35,9 @@ public final class LogKeeping {
     var report = Report()
 
     /// Takes the right to look after the log of `writer`, and deletes what killed processes left.
+    ///
+    /// The right is held for as long as this object lives.
+    /// - Parameter writer: appending through it may go on meanwhile.
     /// - Throws: `LogError` with `.locked` if another process is at it.
     public init(_ writer: LogWriter) throws(LogError) {
         maintenance = try LogMaintenance(writer)

@@ -25,6 +25,7 @@ public final class UsageEventRecorder: Sendable {
     private let core: RecorderCore
     private let zone: Zone?
 
+    /// A recorder that writes to a log; any number of them may. Nothing is written before the first event.
     /// - Parameters:
     ///   - writer: the log to append to; other writers, in this process or others, may append too.
     ///   - batchSize: so many pending events are written at once.
@@ -64,7 +65,12 @@ public final class UsageEventRecorder: Sendable {
 
     // MARK: - Recording
 
-    /// Records an event that happens now.
+    /// Records an event that happens now. Takes well under a microsecond as a rule, and never waits for the disk: the
+    /// event is durable once its batch is written, or after ``flush()``.
+    /// - Parameters:
+    ///   - eventType: what happened, such as `taskCompleted`; see ``UsageEvent/EventType``.
+    ///   - metadata: what more there is to say.
+    ///   - duration: seconds, for what takes time.
     /// - Throws: `LogError` with `.invalid` for an empty type or a duration that is negative, not finite or too long,
     ///   or after `close`; `.noSpace` where too many events wait already.
     public func record(
@@ -73,7 +79,8 @@ public final class UsageEventRecorder: Sendable {
         try record(eventType, at: WallClock.now(), metadata, duration)
     }
 
-    /// Records an event of any time. Throws as `record(_:metadata:duration:)` does.
+    /// Records an event of any time. Throws as ``record(_:metadata:duration:)`` does, and for a time outside the years 1
+    /// to 9999.
     public func record(_ event: UsageEvent) throws(LogError) {
         let microseconds = (event.timestamp.timeIntervalSince1970 * 1_000_000).rounded()
         guard let timestamp = Int64(exactly: microseconds) else { throw Self.refusal }
@@ -93,17 +100,20 @@ public final class UsageEventRecorder: Sendable {
         LogError(.invalid, "the event's type, time, duration or metadata is out of bounds")
     }
 
-    /// Records that a screen was seen.
+    /// Records that a screen was seen now. Throws as ``record(_:metadata:duration:)`` does.
     public func recordScreenView(_ screenName: String) throws(LogError) {
         try record(UsageEvent.EventType.screenViewed, metadata: ["screen": screenName])
     }
 
-    /// Records that a feature was used.
+    /// Records that a feature was used now. Throws as ``record(_:metadata:duration:)`` does.
     public func recordFeatureUsed(_ featureName: String) throws(LogError) {
         try record(UsageEvent.EventType.featureUsed, metadata: ["feature": featureName])
     }
 
-    /// Records that a task was completed.
+    /// Records that a task was completed now. Throws as ``record(_:metadata:duration:)`` does.
+    /// - Parameters:
+    ///   - category: which kind of task; cards show the most frequent one.
+    ///   - metadata: what more there is to say.
     public func recordTaskCompleted(
         category: String? = nil, metadata: [String: String] = [:]
     ) throws(LogError) {
@@ -112,7 +122,10 @@ public final class UsageEventRecorder: Sendable {
         try record(UsageEvent.EventType.taskCompleted, metadata: metadata)
     }
 
-    /// Records a session of some seconds.
+    /// Records a session that ends now. Throws as ``record(_:metadata:duration:)`` does.
+    /// - Parameters:
+    ///   - duration: its seconds.
+    ///   - metadata: what more there is to say.
     public func recordSession(duration: TimeInterval, metadata: [String: String] = [:]) throws(LogError) {
         try record(UsageEvent.EventType.sessionCompleted, metadata: metadata, duration: duration)
     }
@@ -125,7 +138,7 @@ public final class UsageEventRecorder: Sendable {
     /// The newest failure since the last batch that was written.
     public var lastFailure: LogError? { core.lastFailure }
 
-    /// Writes everything that is pending, and waits until it is on the disk.
+    /// Writes everything that is pending, and waits until it is on the disk. Not to be called from a thread that draws.
     /// - Throws: the `LogError` of the write; what is pending stays so, and is tried again by itself.
     public func flush() throws(LogError) {
         if let failure = core.drain() { throw failure }
@@ -133,7 +146,9 @@ public final class UsageEventRecorder: Sendable {
 
     /// Writes what is pending, then removes exactly the events that are older than so many days of 24 hours, wherever
     /// they are in the log. Waits for the disk: O(bytes of the segments that hold any).
-    /// - Parameter keepsRollups: they go on being counted in totals, streaks and rollups.
+    /// - Parameters:
+    ///   - days: counted back from now.
+    ///   - keepsRollups: they go on being counted in totals, streaks and rollups.
     /// - Returns: how many were removed.
     /// - Throws: `LogError` with `.invalid` for a negative age, `.locked` if another process prunes or compacts;
     ///   what a write throws.
@@ -150,7 +165,8 @@ public final class UsageEventRecorder: Sendable {
         return try LogKeeping(core.writer).prune(options).droppedRecords
     }
 
-    /// Writes everything that is pending, and takes nothing more. May be called again after it has thrown.
+    /// Writes everything that is pending, waits until it is on the disk, and takes nothing more from now on.
+    /// - Throws: the `LogError` of the write; the events are then still pending, and it may be called again.
     public func close() throws(LogError) {
         core.refuseFromNowOn()
         try flush()

@@ -1,14 +1,14 @@
-package import EventLog
+public import EventLog
 internal import LogFormat
 
 /// The sequences of a log that retractions have taken out of every answer.
 ///
 /// 8 bytes each. Immutable; safe on any thread.
-package struct RetractedSequences: Sendable {
+public struct RetractedSequences: Sendable, Equatable {
     /// Ascending, each once.
-    package let sequences: [UInt64]
+    public let sequences: [UInt64]
     /// Retractions that could not be read, or that say nothing that can be trusted.
-    package let damage: [Damage]
+    public let damage: [Damage]
 
     package static let none = RetractedSequences([])
 
@@ -27,7 +27,8 @@ package struct RetractedSequences: Sendable {
 
     /// Reads the retractions of a log. O(frames) where it has none, and nothing is read then; else O(records of
     /// the frames that have any).
-    package init(_ snapshot: LogSnapshot) throws(LogError) {
+    /// - Throws: `LogError` if a file of the log can't be read at all. Damage is no error: see ``damage``.
+    public init(_ snapshot: LogSnapshot) throws(LogError) {
         guard snapshot.segments.contains(where: { $0.entries.contains { $0.has(.retraction) } }) else {
             self = .none
             return
@@ -46,10 +47,11 @@ package struct RetractedSequences: Sendable {
         others.isEmpty ? self : RetractedSequences(sequences + others, damage: damage)
     }
 
-    package var isEmpty: Bool { sequences.isEmpty }
+    /// Whether nothing is retracted.
+    public var isEmpty: Bool { sequences.isEmpty }
 
-    /// O(log retracted).
-    package func contains(_ sequence: UInt64) -> Bool {
+    /// Whether the record of a sequence is retracted. O(log retracted).
+    public func contains(_ sequence: UInt64) -> Bool {
         let place = firstIndex(notBelow: sequence)
         return place < sequences.count && sequences[place] == sequence
     }

@@ -1,19 +1,25 @@
-package import EventLog
+public import EventLog
 internal import LogFormat
 
-/// The answer to a `RollupQuery`.
-package struct Rollup: Sendable {
-    /// Sorted by start, then by group.
-    package var rows: [RollupRow]
+/// Events counted and their durations added up, by period and group: the answer to a ``RollupQuery``.
+///
+/// A value: use it from any thread.
+public struct Rollup: Sendable {
+    /// One for each period and group that has any event, sorted by start, then by group.
+    public package(set) var rows: [RollupRow]
     /// The distinct groups: for each grouping a value, nil where records have none. Values are in Unicode scalar
     /// order, none at the end.
-    package var groups: [[String?]]
-    /// What could not be read.
-    package var damage: [Damage]
+    public package(set) var groups: [[String?]]
+    /// What could not be read, and so is not in the rows.
+    public package(set) var damage: [Damage]
 
     /// Reads the log and adds up. Decodes of each frame only the columns that the query needs, on all
-    /// processors. What was retracted is not in it. O(events); memory by the number of rows.
-    package init(_ query: RollupQuery, of snapshot: LogSnapshot) throws(LogError) {
+    /// processors. What was retracted is not in it; pruned events that are still counted are. Takes no lock.
+    ///
+    /// Cost: O(events of the batches that reach into the query's range), some nanoseconds each; memory by the number of
+    /// rows.
+    /// - Throws: `LogError` if a file of the log can't be read at all. Damage is no error: see ``damage``.
+    public init(_ query: RollupQuery, of snapshot: LogSnapshot) throws(LogError) {
         let retracted = try RetractedSequences(snapshot)
         let expected = query.expectedPeriods(in: snapshot)
         let (folds, damage) = try snapshot.fold(

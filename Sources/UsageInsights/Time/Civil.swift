@@ -3,6 +3,7 @@
 /// A day number counts days since 1970-01-01. The calendar is Gregorian at all times, also before 1582, as in
 /// ISO 8601. No operation traps: years far outside ``years`` give a meaningless date, not a crash.
 public struct Civil: Sendable, Hashable, Comparable {
+    /// Of the Gregorian calendar; 0 is the year before 1.
     public var year: Int
     /// 1...12
     public var month: Int
@@ -12,7 +13,7 @@ public struct Civil: Sendable, Hashable, Comparable {
     /// The years that timestamps and dates may have.
     public static let years = 1...9999
 
-    /// Takes the three numbers as they are; see ``reasonInvalid`` for a check.
+    /// Takes the three numbers as they are; a date that doesn't exist is not refused.
     public init(year: Int, month: Int, day: Int) {
         self.year = year
         self.month = month

@@ -8,14 +8,20 @@
 /// For records by their own recorded offset, use a calendar of ``Zone/utc`` and give it wall times
 /// (instant plus offset) in place of instants.
 public struct LocalCalendar: Sendable, Equatable {
+    /// Whose wall clock counts.
     public let zone: Zone
     /// Minutes after midnight at which a day begins, 0 ..< 1440.
     public let dayStartMinutes: Int
+    /// The day that weeks begin on.
     public let firstWeekday: Weekday
     /// The start of the day in µs after midnight.
     let dayStart: Int64
 
-    /// - Parameter dayStartMinutes: taken into 0 ..< 1440, modulo a day.
+    /// The calendar of a zone. O(1).
+    /// - Parameters:
+    ///   - zone: whose wall clock counts.
+    ///   - dayStartMinutes: minutes after midnight at which a day begins; taken into 0 ..< 1440, modulo a day.
+    ///   - firstWeekday: the day that weeks begin on.
     public init(zone: Zone, dayStartMinutes: Int = 0, firstWeekday: Weekday = .monday) {
         self.zone = zone
         self.dayStart = floorRemainder(Int64(dayStartMinutes), 1440) &* Microseconds.minute
@@ -23,7 +29,9 @@ public struct LocalCalendar: Sendable, Equatable {
         self.firstWeekday = firstWeekday
     }
 
-    /// THE day function: the number of the local day that an instant belongs to. O(log transitions).
+    /// The number of the local day that an instant belongs to, in days since 1970-01-01. O(log transitions).
+    ///
+    /// Everything that asks for a day asks here.
     @inline(__always)
     public func day(at instant: Int64) -> Int64 {
         let instant = Microseconds.bounded(instant)

@@ -1,6 +1,15 @@
 /// What answers are grouped by.
 public enum PeriodUnit: String, Sendable, CaseIterable, Hashable {
-    case hour, day, week, month, year
+    /// One real hour of the zone's grid: 25 on a day that gains one, 23 on a day that loses one.
+    case hour
+    /// From one day start to the next.
+    case day
+    /// Seven days, from the calendar's first weekday on.
+    case week
+    /// A month of the calendar.
+    case month
+    /// A year of the calendar.
+    case year
 }
 
 /// A half-open run of instants, `start ..< end` in µs, that belong to one period.

@@ -1,6 +1,19 @@
 /// A day of the week; raw values count from Monday, 0, to Sunday, 6.
 public enum Weekday: Int, Sendable, CaseIterable, Hashable {
-    case monday, tuesday, wednesday, thursday, friday, saturday, sunday
+    /// The first by ISO 8601, and by default.
+    case monday
+    /// The day after Monday.
+    case tuesday
+    /// The day after Tuesday.
+    case wednesday
+    /// The day after Wednesday.
+    case thursday
+    /// The day after Thursday.
+    case friday
+    /// The day after Friday.
+    case saturday
+    /// The day after Saturday.
+    case sunday
 
     /// The weekday of a day number (days since 1970-01-01, a Thursday).
     @inline(__always)

@@ -57,7 +57,9 @@ extension Zone {
     /// IANA name, or a POSIX form without daylight saving time (`UTC0`, `JST-9`, `<+03>-3`), which counts
     /// hours west of UTC as positive. `EST5EDT`, `CST6CDT`, `MST7MDT` and `PST8PDT` are IANA names too.
     ///
-    /// - Parameter environment: that of the process where nil.
+    /// - Parameters:
+    ///   - environment: that of the process where nil.
+    ///   - range: the instants that answers are wanted for, as with ``init(named:covering:)``.
     /// - Throws: ``ZoneError`` for a `TZ` that is none of these. It is never replaced by UTC in silence.
     public static func current(
         environment: [String: String]? = nil,

@@ -7,6 +7,7 @@ public enum CheckInPrompt {
     ///
     /// - Parameters:
     ///   - dose: may be in the history already; it is told from others by its sequence number.
+    ///   - history: the check-ins and doses so far.
     ///   - calendar: says which day a dose belongs to.
     ///   - usesRecordedOffsets: go by each dose's own UTC offset where it has one.
     ///

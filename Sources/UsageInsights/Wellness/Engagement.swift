@@ -33,8 +33,11 @@ public struct Engagement: Sendable, Equatable {
         public var share: Double? { dayCount == 0 ? nil : Double(activeSoon) / Double(dayCount) }
     }
 
+    /// Days with a check-in against days without.
     public struct Comparison: Sendable, Equatable {
+        /// How often days with a check-in are active soon.
         public let withCheckIn: Rate
+        /// How often days without a check-in are active soon.
         public let withoutCheckIn: Rate
 
         /// The first rate less the second, −1 to 1; none where one is missing.
@@ -59,7 +62,11 @@ public struct Engagement: Sendable, Equatable {
         self.init(activeDays: activeDays, history: history, days: first...last)
     }
 
-    /// - Parameter days: from the first active day to the reference day; whatever lies outside counts for nothing.
+    /// Within a range of days. Cost as from the first active day on.
+    /// - Parameters:
+    ///   - activeDays: days with at least one event, in days since 1970-01-01.
+    ///   - history: says which days have a check-in.
+    ///   - days: from the first active day to the reference day; whatever lies outside counts for nothing.
     public init(activeDays: Set<Int64>, history: WellnessHistory, days: ClosedRange<Int64>) {
         let first = LocalCalendar.bounded(day: days.lowerBound)
         let last = LocalCalendar.bounded(day: days.upperBound)

@@ -3,16 +3,18 @@
 /// Days are counted from day 0, the local day of the first dose. The default is days −7…−1
 /// before, days 7…14 after, both inclusive. An interval takes 14 check-ins in each, so longer windows.
 public struct ImpactOptions: Sendable, Equatable {
-    /// Ends at −1.
+    /// Ends at −1, the day before the first dose.
     public let beforeDays: ClosedRange<Int>
+    /// 0 is the day of the first dose.
     public let afterDays: ClosedRange<Int>
     /// Of the bootstrap: the same seed and history give the same answer on every machine.
     public let seed: UInt64
 
-    /// Three years.
+    /// Days a window may have: three years.
     public static let maximumWindowLength = 1_096
-    /// Ten years.
+    /// Days after the first dose that a window may reach: ten years.
     public static let maximumOffset = 3_653
+    /// The seed where none is given.
     public static let defaultSeed: UInt64 = 1989
 
     /// Days −7…−1 before, days 7…14 after.
@@ -22,6 +24,7 @@ public struct ImpactOptions: Sendable, Equatable {
         seed = Self.defaultSeed
     }
 
+    /// Windows of one's own.
     /// - Parameters:
     ///   - beforeLength: days in the window before, 1 to ``maximumWindowLength``; it ends the day before the
     ///     first dose.
@@ -31,6 +34,7 @@ public struct ImpactOptions: Sendable, Equatable {
     ///   - wholeWeeks: cut each window to whole weeks, and one week at the least, so that every weekday is in it
     ///     equally often and a good weekend counts the same on both sides: the window before at its beginning,
     ///     the one after at its end. Days without a check-in can still tip the balance.
+    ///   - seed: of the bootstrap.
     /// - Throws: ``Refusal`` for days out of bounds.
     public init(
         beforeLength: Int = 7, afterDays: ClosedRange<Int> = 7...14, washInDays: Int? = nil,
@@ -53,16 +57,24 @@ public struct ImpactOptions: Sendable, Equatable {
 
     /// Why options can't be.
     public struct Refusal: Error, Equatable, CustomStringConvertible {
+        /// Which of them.
         public enum Field: String, Sendable {
+            /// How long the window before is.
             case beforeLength = "the length of the window before"
+            /// Where the window after begins and ends.
             case afterDays = "the days of the window after"
+            /// How long the window after is.
             case afterLength = "the length of the window after"
+            /// How many days are skipped after the first dose.
             case washInDays = "the days skipped"
         }
 
+        /// What is out of bounds.
         public let field: Field
+        /// What it may be, both ends included.
         public let allowed: ClosedRange<Int>
 
+        /// One line for the user.
         public var description: String {
             "\(field.rawValue) must lie in \(allowed.lowerBound) to \(allowed.upperBound)"
         }

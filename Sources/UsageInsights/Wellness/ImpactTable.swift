@@ -4,12 +4,15 @@
 /// survives Benjamini & Hochberg (1995) at 5 % among all rows that have a p-value: then on average at most 5 % of
 /// the marked ones are chance.
 public struct ImpactTable: Sendable, Equatable {
+    /// One supplement and one metric.
     public struct Row: Sendable, Equatable {
+        /// What the comparison found.
         public let impact: SupplementImpact
         /// The rate of false finds at which this row would just stand out; see
         /// ``ImpactTable/falseDiscoveryRate``. None without a p-value.
         public let adjustedPValue: Double?
 
+        /// Whether it is marked as more than a chance find; false without a p-value.
         public var standsOut: Bool { (adjustedPValue ?? 1) <= ImpactTable.falseDiscoveryRate }
     }
 

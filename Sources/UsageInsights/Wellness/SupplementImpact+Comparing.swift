@@ -6,8 +6,11 @@ extension SupplementImpact {
     ///
     /// - Parameters:
     ///   - supplement: by its exact name.
+    ///   - metric: which rating to compare.
+    ///   - history: all check-ins and doses, those of other supplements too: they may be confounders.
     ///   - calendar: says which day a dose belongs to.
     ///   - usesRecordedOffsets: go by each dose's own UTC offset where it has one.
+    ///   - options: which days to compare.
     public init(
         of supplement: String, on metric: WellnessMetric, in history: WellnessHistory,
         calendar: LocalCalendar,

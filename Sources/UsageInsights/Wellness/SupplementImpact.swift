@@ -3,7 +3,9 @@
 /// An association, never a cause: a season, a holiday or another supplement that fell into the same days shows
 /// just as well. A value without shared state.
 public struct SupplementImpact: Sendable, Equatable {
+    /// The supplement that was begun.
     public let supplement: String
+    /// The rating that is compared.
     public let metric: WellnessMetric
     /// The local day of the first dose, in days since 1970-01-01; none without a dose.
     public let day0: Int64?
@@ -11,6 +13,7 @@ public struct SupplementImpact: Sendable, Equatable {
     public let before: Window?
     /// None without a dose.
     public let after: Window?
+    /// How much can be said.
     public let status: Status
 
     /// Mean after less mean before, in points on the scale of 1 to 5. None where check-ins are missing.
@@ -34,6 +37,7 @@ public struct SupplementImpact: Sendable, Equatable {
     /// order: what is seen may be theirs.
     public let confounders: [Confounder]
 
+    /// Whether another supplement may be what is seen.
     public var isConfounded: Bool { !confounders.isEmpty }
 
     /// One of the two runs of days that are compared.
@@ -51,6 +55,7 @@ public struct SupplementImpact: Sendable, Equatable {
 
     /// How much can be said.
     public enum Status: Sendable, Equatable {
+        /// The history has no dose of the supplement.
         case noDose
         /// Under 5 check-ins in one window or both: no number, but how many are missing in each.
         case missingCheckIns(before: Int, after: Int)
@@ -65,6 +70,7 @@ public struct SupplementImpact: Sendable, Equatable {
 
     /// Another supplement that was begun inside the windows' span.
     public struct Confounder: Sendable, Equatable {
+        /// Its name.
         public let supplement: String
         /// The local day of its first dose.
         public let firstDay: Int64

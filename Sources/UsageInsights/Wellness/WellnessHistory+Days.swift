@@ -30,8 +30,9 @@ extension WellnessHistory {
 extension SupplementDose {
     /// The local day it was taken on, in days since 1970-01-01. O(log transitions of the zone).
     ///
-    /// - Parameter usesRecordedOffsets: go by the dose's own UTC offset where it has one, and by the
-    ///   calendar's zone where not.
+    /// - Parameters:
+    ///   - calendar: says which day an instant belongs to.
+    ///   - usesRecordedOffsets: go by the dose's own UTC offset where it has one, and by the calendar's zone where not.
     public func day(in calendar: LocalCalendar, usesRecordedOffsets: Bool = false) -> Int64 {
         guard usesRecordedOffsets, let offsetMinutes else { return calendar.day(at: takenAt) }
         let wall = Microseconds.bounded(takenAt) &+ Int64(offsetMinutes) &* Microseconds.minute

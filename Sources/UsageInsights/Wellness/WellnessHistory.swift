@@ -6,6 +6,7 @@ public struct WellnessHistory: Sendable, Equatable {
     /// By time, and in the order of arrival where that is the same.
     public internal(set) var doses: [SupplementDose] = []
 
+    /// Sorts what it is given; of a day, one check-in at the most.
     public init(checkIns: [DailyCheckIn] = [], doses: [SupplementDose] = []) {
         self.checkIns = checkIns.sorted { $0.day < $1.day }
         self.doses = doses.sorted { ($0.takenAt, $0.sequence) < ($1.takenAt, $1.sequence) }

@@ -5,10 +5,13 @@ internal import LogFormat
 ///
 /// Only frames that have any are read. O(records of those frames). Immutable; safe on any thread.
 public struct WellnessReader: Sendable {
+    /// The check-ins and doses that count.
     public let history: WellnessHistory
     /// What could not be read, and check-ins that say what can't be (only other programs write such).
     public let damage: [Damage]
 
+    /// Reads them.
+    /// - Parameter snapshot: the log as it was at one moment.
     /// - Throws: `LogError` if the log can't be read. Damage is no error.
     public init(_ snapshot: LogSnapshot) throws(LogError) {
         let projection = WellnessProjection()

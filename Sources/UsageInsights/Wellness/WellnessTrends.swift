@@ -5,7 +5,9 @@ public struct WellnessTrends: Sendable, Equatable {
     /// One for each metric, in the order of ``WellnessMetric``.
     public let series: [Series]
 
+    /// One metric over the days.
     public struct Series: Sendable, Equatable {
+        /// What was rated.
         public let metric: WellnessMetric
         /// The rating of each day; none where it has no check-in.
         public let values: [Int?]
@@ -19,7 +21,9 @@ public struct WellnessTrends: Sendable, Equatable {
     /// A hundred years; more are cut to this.
     public static let maximumDayCount = 36_525
 
+    /// The trends of a history.
     /// - Parameters:
+    ///   - history: the check-ins that count.
     ///   - lastDay: in days since 1970-01-01. Check-ins after it change nothing.
     ///   - dayCount: how many days to show, 1 at the least.
     ///
@@ -44,5 +48,6 @@ public struct WellnessTrends: Sendable, Equatable {
         }
     }
 
+    /// The series of a metric.
     public subscript(metric: WellnessMetric) -> Series? { series.first { $0.metric == metric } }
 }

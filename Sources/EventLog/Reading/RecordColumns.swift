@@ -1,28 +1,23 @@
-internal import EventLog
-internal import LogFormat
+package import LogFormat
 
 /// The records of a loaded frame one by one: for callers that want a few of them whole, not many of them by
 /// column. Holds only as long as the frame stays loaded. Not thread-safe.
-struct RecordColumns {
+package struct RecordColumns {
     /// One record, whatever its kind.
-    struct Row {
+    package struct Row {
         /// Its place in the frame.
-        var record: Int
-        var kind: RecordKind
-        var sequence: UInt64
-        var timestamp: Int64
+        package var record: Int
+        package var kind: RecordKind
+        package var sequence: UInt64
+        package var timestamp: Int64
         /// Minutes east of UTC where it was recorded, if known.
-        var offsetMinutes: Int?
-        var name: String
+        package var offsetMinutes: Int?
+        package var name: String
         /// In no order.
-        var attributes: [(key: String, value: String)] = []
+        package var attributes: [(key: String, value: String)] = []
         /// Microseconds.
-        var duration: Int64?
-        var id: String?
-
-        subscript(key: StaticString) -> String? {
-            attributes.first { $0.key.utf8.elementsEqual(key.bytes) }?.value
-        }
+        package var duration: Int64?
+        package var id: String?
     }
 
     private let frame: FrameReader
@@ -38,7 +33,7 @@ struct RecordColumns {
     private let names: [String]
 
     /// Decodes all columns of the frame.
-    init(_ frame: FrameReader, _ entry: FrameEntry) throws(FormatError) {
+    package init(_ frame: FrameReader, _ entry: FrameEntry) throws(FormatError) {
         self.frame = frame
         self.entry = entry
         times = try frame.times()
@@ -53,14 +48,14 @@ struct RecordColumns {
     }
 
     /// Hands over the records of one kind, in the order of the frame.
-    func forEach(of kind: RecordKind, _ body: (Row) -> Void) {
+    package func forEach(of kind: RecordKind, _ body: (Row) -> Void) {
         let isWanted = frame.shapes.map { $0.kind == kind }
         forEach(where: { _, shape in isWanted[shape] }, body)
     }
 
     /// Hands over the records that `isWanted` (given the record's and its shape's number in the frame) lets
     /// through, in the order of the frame.
-    func forEach(where isWanted: (_ record: Int, _ shape: Int) -> Bool, _ body: (Row) -> Void) {
+    package func forEach(where isWanted: (_ record: Int, _ shape: Int) -> Bool, _ body: (Row) -> Void) {
         var cursors = [Int](repeating: 0, count: keys.count)
         var (durationAt, idAt) = (0, 0)
         for index in 0..<frame.count {
