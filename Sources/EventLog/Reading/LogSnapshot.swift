@@ -1,7 +1,8 @@
 internal import LogFormat
 
-/// The log as it was at one moment: what was committed before is in it, what comes later is not. Segments that a
-/// compaction replaces meanwhile stay readable, since it holds them open.
+/// The log as it was at one moment: what was committed before is in it, what comes later is not.
+///
+/// Segments that a compaction replaces meanwhile stay readable, since it holds them open.
 ///
 /// Opening takes no lock and waits for no writer; it reads the names in the directory and of each segment the
 /// footer, of the newest the frame headers. O(segments + frames of the newest). Immutable; safe on any

@@ -22,9 +22,9 @@ extension LogSnapshot {
     /// Records come as they are stored. Retracted ones are among them, and of a day with several check-ins all: what
     /// records mean is told by the library UsageInsights, whose `RetractedSequences` says which to leave out.
     ///
-    /// Cost: O(records of the kinds), about a microsecond each on one processor. Batches without a record of the kinds,
-    /// or as a whole before `startingAt` or outside `timestamps`, are passed by unread. Memory: a fold, a decoder and
-    /// about a megabyte of file a thread, whatever the log holds. Takes no lock, and waits for no writer.
+    /// Cost: O(records of the kinds), about a third of a microsecond each on one processor. Batches without a record
+    /// of the kinds, or as a whole before `startingAt` or outside `timestamps`, are passed by unread. Memory: a fold, a
+    /// decoder and about a megabyte of file a thread, whatever the log holds. Takes no lock, and waits for no writer.
     /// - Parameters:
     ///   - kinds: which kinds of records to hand over. Events that were pruned and go on being counted are
     ///     ``RecordKind/rollup``.

@@ -19,7 +19,8 @@ public struct DailyCheckIn: Sendable, Equatable {
     /// When the one that counts was recorded, in microseconds since 1970-01-01 UTC.
     public var updatedAt: Int64
 
-    /// Takes the values as they are; `Record.checkIn` makes one for the log, and checks.
+    /// Takes the values as they are;
+    /// ``EventLog/Record/checkIn(onDay:levels:mood:recordedAt:offsetMinutes:id:)`` makes one for the log, and checks.
     public init(
         id: String, day: Int64, focus: Int, sleep: Int, energy: Int, stress: Int, mood: String? = nil,
         createdAt: Int64, updatedAt: Int64

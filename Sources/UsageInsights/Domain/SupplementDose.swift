@@ -11,7 +11,7 @@ public struct SupplementDose: Sendable, Equatable {
     /// As it was written, such as `200 mg`.
     public var amount: String?
 
-    /// Takes the values as they are; `Record.dose` makes one for the log.
+    /// Takes the values as they are; ``EventLog/Record/dose(of:amount:takenAt:offsetMinutes:id:)`` makes one for the log.
     public init(
         sequence: UInt64, supplement: String, takenAt: Int64, offsetMinutes: Int? = nil, amount: String? = nil
     ) {

@@ -5,7 +5,7 @@ internal import LogFormat
 
 /// Records usage events from anywhere in an app. Ten pending events are written at once, fewer five seconds after the
 /// last one; each batch is one commit, durable when it is done. What is recorded while one batch is being written
-/// joins the next, so that a busy app is not slowed down by the disk; see `Syncing`.
+/// joins the next, so that a busy app is not slowed down by the disk; see ``Syncing``.
 ///
 /// Safe from any thread or task: events get into the log in the order in which `record` took them. `record` never
 /// waits for the disk. A batch that could not be written stays, in order and ahead of newer events, and is tried again

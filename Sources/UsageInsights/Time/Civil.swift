@@ -58,6 +58,7 @@ public struct Civil: Sendable, Hashable, Comparable {
             + Civil.padded(day.magnitude, to: 2)
     }
 
+    /// Earlier dates come first.
     public static func < (left: Civil, right: Civil) -> Bool {
         (left.year, left.month, left.day) < (right.year, right.month, right.day)
     }

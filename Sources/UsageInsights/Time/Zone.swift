@@ -40,6 +40,7 @@ public struct Zone: Sendable, Equatable, CustomStringConvertible {
     /// Coordinated universal time.
     public static let utc = Zone(identifier: "UTC", offsetSeconds: 0)
 
+    /// The identifier.
     public var description: String { identifier }
 
     /// Zones are equal when they were asked for by the same name.

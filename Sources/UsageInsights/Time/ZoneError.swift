@@ -7,6 +7,7 @@ public enum ZoneError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The process has no time zone data at all.
     case noZoneData
 
+    /// One line for the user.
     public var description: String {
         switch self {
         case .unknown(let name): "unknown time zone '\(name)'"

@@ -16,8 +16,8 @@ struct Journal {
         self.directory = directory
         calendar = LocalCalendar(zone: zone, firstWeekday: .monday)
         writer = try LogWriter(directory: directory)
-        recorder = UsageEventRecorder(writer: writer, zone: zone) { failure in
-            print("not on the disk yet, will be tried again: \(failure)")
+        recorder = UsageEventRecorder(writer: writer, zone: zone) {
+            print("not on the disk yet, will be tried again: \($0)")
         }
         insights = try LiveInsights(directory: directory)
     }
@@ -26,25 +26,28 @@ struct Journal {
 extension Journal {
     func reportWasSent() throws {
         try recorder.recordScreenView("reports")
-        try recorder.recordTaskCompleted(category: "work", metadata: ["title": "Report"])
-        try recorder.record("exported", metadata: ["format": "pdf"], duration: 1.5)
+        try recorder.recordTaskCompleted(category: "work")
+        try recorder.record(
+            "exported", metadata: ["format": "pdf"], duration: 1.5)
     }
 
     func importWalk(endedAt date: Date, minutes: Double) throws {
         try recorder.record(
             UsageEvent(
-                eventType: "walk", timestamp: date, metadata: ["category": "health"],
-                duration: minutes * 60))
+                eventType: "walk", timestamp: date,
+                metadata: ["category": "health"], duration: minutes * 60))
     }
 }
 
 extension Journal {
     func week(at date: Date) throws -> [String] {
         try recorder.flush()
-        let cards = try insights.cards(.week, at: instant(of: date), calendar: calendar)
+        let cards = try insights.cards(
+            .week, at: instant(of: date), calendar: calendar)
         return cards.map { card in
-            let change = card.comparison.map { " (\($0.displayString))" } ?? ""
-            return "\(card.title): \(card.value)\(change)"
+            let line = "\(card.title): \(card.value)"
+            guard let change = card.comparison else { return line }
+            return line + " (\(change.displayString))"
         }
     }
 
@@ -54,46 +57,56 @@ extension Journal {
 }
 
 extension Journal {
-    func daysByCategory(from start: Date, to end: Date) throws -> [String] {
+    func days(from start: Date, to end: Date) throws -> [String] {
         var query = RollupQuery(unit: .day, calendar: calendar)
         query.groupings = [.key("category")]
         query.filter.from = instant(of: start)
         query.filter.to = instant(of: end)
-        let rollup = try Rollup(query, of: try LogSnapshot(directory: directory))
+        let snapshot = try LogSnapshot(directory: directory)
+        let rollup = try Rollup(query, of: snapshot)
         return rollup.rows.map { row in
+            let day = Civil(days: row.key).isoText
             let category = rollup.groups[row.group][0] ?? "none"
-            return "\(Civil(days: row.key).isoText) \(category): \(row.count), \(row.duration / 1_000_000) s"
+            let seconds = row.duration / 1_000_000
+            return "\(day) \(category): \(row.count), \(seconds) s"
         }
     }
 }
 
 extension Journal {
     func streaks(at date: Date) throws -> Streaks {
-        let summary = try insights.summary(.day, at: instant(of: date), calendar: calendar)
+        let now = instant(of: date)
+        let summary = try insights.summary(.day, at: now, calendar: calendar)
         return Streaks(
-            days: summary.days.keys, referenceDay: calendar.day(at: instant(of: date)),
-            isReferenceDayActive: summary.isReferenceDayActive, calendar: calendar)
+            days: summary.days.keys, referenceDay: calendar.day(at: now),
+            isReferenceDayActive: summary.isReferenceDayActive,
+            calendar: calendar)
     }
 }
 
 extension Journal {
-    func checkIn(at date: Date, levels: [WellnessMetric: Int], note: String? = nil) throws -> Bool {
+    func checkIn(
+        at date: Date, levels: [WellnessMetric: Int], note: String? = nil
+    ) throws -> Bool {
         let now = instant(of: date)
-        guard
-            let record = Record.checkIn(
-                onDay: calendar.day(at: now), levels: levels, mood: note, recordedAt: now)
-        else { return false }
+        let record = Record.checkIn(
+            onDay: calendar.day(at: now), levels: levels, mood: note,
+            recordedAt: now)
+        guard let record else { return false }
         try writer.append([record])
         return true
     }
 
     func took(_ supplement: String, amount: String, at date: Date) throws {
-        try writer.append([.dose(of: supplement, amount: amount, takenAt: instant(of: date))])
+        let dose = Record.dose(
+            of: supplement, amount: amount, takenAt: instant(of: date))
+        try writer.append([dose])
     }
 
     func sleepAround(_ supplement: String) throws -> String {
         let history = try insights.wellness()
-        let impact = SupplementImpact(of: supplement, on: .sleep, in: history, calendar: calendar)
+        let impact = SupplementImpact(
+            of: supplement, on: .sleep, in: history, calendar: calendar)
         return impact.summary
     }
 }

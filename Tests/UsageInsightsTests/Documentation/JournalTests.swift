@@ -27,7 +27,7 @@ import UsageInsights
         try journal.importWalk(endedAt: noon.addingTimeInterval(86_400), minutes: 1)
         try journal.recorder.record(UsageEvent(eventType: "rest", timestamp: noon))
         try journal.recorder.flush()
-        let rows = try journal.daysByCategory(from: noon, to: noon.addingTimeInterval(86_401))
+        let rows = try journal.days(from: noon, to: noon.addingTimeInterval(86_401))
         #expect(
             rows == [
                 "2026-11-30 health: 2, 2550 s", "2026-11-30 none: 1, 0 s", "2026-12-01 health: 1, 60 s",

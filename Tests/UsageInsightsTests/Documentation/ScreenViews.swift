@@ -21,25 +21,29 @@ final class ScreenFold: RecordFold {
     init(retracted: RetractedSequences) { self.retracted = retracted }
 
     func fold(_ record: Record, sequence: UInt64) {
-        guard record.name == "screenViewed", let screen = record.attributes["screen"],
+        guard record.name == "screenViewed",
+            let screen = record.attributes["screen"],
             !retracted.contains(sequence)
         else { return }
-        screens[screen, default: Views()].add(Views(count: 1, last: record.timestamp))
+        screens[screen, default: Views()].add(
+            Views(count: 1, last: record.timestamp))
     }
 }
 
 func screenViews(in directory: String) throws(LogError) -> [String: Views] {
     let snapshot = try LogSnapshot(directory: directory)
     let retracted = try RetractedSequences(snapshot)
-    let (folds, damage) = try snapshot.foldRecords(of: [.event]) { ScreenFold(retracted: retracted) }
+    let (folds, damage) = try snapshot.foldRecords(of: [.event]) {
+        ScreenFold(retracted: retracted)
+    }
     for place in damage { print("not counted: \(place)") }
-    return folds.reduce(into: [:]) { all, fold in
-        all.merge(fold.screens) { a, b in
-            var both = a
-            both.add(b)
-            return both
+    var all: [String: Views] = [:]
+    for fold in folds {
+        for (screen, views) in fold.screens {
+            all[screen, default: Views()].add(views)
         }
     }
+    return all
 }
 
 struct LiveScreenViews {
@@ -69,11 +73,13 @@ struct LiveScreenViews {
 
     private mutating func takeIn() throws(LogError) {
         let gone = retracted
-        let (folds, unreadable) = try snapshot.foldRecords(of: [.event], startingAt: next) {
-            ScreenFold(retracted: gone)
-        }
+        let (folds, unreadable) = try snapshot.foldRecords(
+            of: [.event], startingAt: next
+        ) { ScreenFold(retracted: gone) }
         for fold in folds {
-            for (screen, views) in fold.screens { screens[screen, default: Views()].add(views) }
+            for (screen, views) in fold.screens {
+                screens[screen, default: Views()].add(views)
+            }
         }
         damage += unreadable.filter { !damage.contains($0) }
         next = snapshot.nextSequence
