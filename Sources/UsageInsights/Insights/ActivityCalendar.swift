@@ -1,9 +1,11 @@
 /// Activity day by day, as a calendar shows it: every day of a range, with five levels of how much there was. A plain
 /// value; use it from any thread.
 public struct ActivityCalendar: Sendable, Equatable {
+    /// What happened on one day.
     public struct Day: Sendable, Equatable {
         /// In days since 1970-01-01.
         public var day: Int64
+        /// Events.
         public var count: Int
         /// Microseconds, exactly; none where it wasn't asked for.
         public var duration: Int128?
@@ -11,6 +13,7 @@ public struct ActivityCalendar: Sendable, Equatable {
 
     /// In the order of time; a day that the zone skips is left out.
     public let days: [Day]
+    /// The day that its weeks begin on.
     public let firstWeekday: Weekday
     /// The count from which a day has the highest level. 95 % of the active days have no more: one day out of all
     /// bounds must not make every other one look empty. 0 without an active day.
@@ -21,12 +24,12 @@ public struct ActivityCalendar: Sendable, Equatable {
     /// Weeks of a rolling year, the running one included.
     public static let weekCount = 53
 
+    /// The calendar of a range of days. O(days of the range × log days).
     /// - Parameters:
     ///   - range: in days since 1970-01-01, both ends included.
     ///   - counts: events by day; what lies outside of the range is left out.
     ///   - durations: microseconds by day, if they are wanted.
-    ///
-    /// O(days of the range × log days).
+    ///   - calendar: knows which days the zone skips, and which weekday comes first.
     public init(
         _ range: ClosedRange<Int64>, counts: [Int64: Int], durations: [Int64: Int128]? = nil,
         calendar: LocalCalendar

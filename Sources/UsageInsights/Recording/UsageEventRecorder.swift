@@ -65,8 +65,8 @@ public final class UsageEventRecorder: Sendable {
 
     // MARK: - Recording
 
-    /// Records an event that happens now. Takes well under a microsecond as a rule, and never waits for the disk: the
-    /// event is durable once its batch is written, or after ``flush()``.
+    /// Records an event that happens now. Costs a copy of it in memory, and never waits for the disk: the event is
+    /// durable once its batch is written, or after ``flush()``.
     /// - Parameters:
     ///   - eventType: what happened, such as `taskCompleted`; see ``UsageEvent/EventType``.
     ///   - metadata: what more there is to say.
