@@ -33,8 +33,10 @@ package struct LogStatistics: Sendable {
         }
         reclaimableBytes = try ReclaimableBytes(snapshot).count
         let entries = snapshot.segments.flatMap(\.entries)
-        oldest = entries.lazy.map(\.minimumTimestamp).min()
-        newest = entries.lazy.map(\.maximumTimestamp).max()
+        // The times of a frame that lost all its records mean nothing.
+        let filled = entries.lazy.filter { $0.recordCount > 0 }
+        oldest = filled.map(\.minimumTimestamp).min()
+        newest = filled.map(\.maximumTimestamp).max()
         let (folds, damage) = try snapshot.fold(make: { TimesFold(now: now) })
         self.damage = snapshot.damage + damage
         var edges: [Edge] = []

@@ -97,6 +97,9 @@ struct RecoverTests {
         try FileManager.default.removeItem(atPath: scratch.segment())
         #expect(try recover(status: 4).lostRecords == 7)
         try checkSaved()
+        // What stands for the lost ones has no time.
+        let stats = try scratch.run("--log", saved, "stats", "--format", "json").text
+        #expect(stats.contains(#""oldest":null,"newest":null"#), "\(stats)")
         let next = try scratch.run("--log", saved, "append", "next", "--format", "json")
         #expect(next.text.contains(#""firstSequence":8"#), "\(next.text)")
     }
