@@ -68,14 +68,14 @@ struct KeepingCommands {
         case .json, .jsonl:
             var json = JSONWriter(StandardStreams.outputBuffer(), style: .lines)
             json.beginRow()
-            for (name, value) in Self.fields(report) { json.field(name, value) }
+            for (name, value) in Self.fields(report, isDryRun) { json.field(name, value) }
             try json.endRow()
             try json.finish()
         case .csv:
             var csv = CSVWriter(
                 StandardStreams.outputBuffer(), isForTerminal: context.terminal.outputIsTerminal)
-            try csv.row(Self.fields(report).map(\.0))
-            try csv.row(Self.fields(report).map { "\($0.1)" })
+            try csv.row(Self.fields(report, isDryRun).map(\.0))
+            try csv.row(Self.fields(report, isDryRun).map { $0.1.map(String.init) ?? "" })
             try csv.flush()
         case .table:
             if !report.isIdle { try StandardStreams.write(Self.sentence(report, isDryRun, doing) + "\n") }
@@ -83,11 +83,14 @@ struct KeepingCommands {
         return context.report(report.damage)
     }
 
-    private static func fields(_ report: LogKeeping.Report) -> [(String, Int)] {
+    /// What is left afterwards nobody knows who only counts what would go.
+    private static func fields(_ report: LogKeeping.Report, _ isDryRun: Bool) -> [(String, Int64?)] {
         [
-            ("droppedRecords", report.droppedRecords), ("keptInRollups", report.keptInRollups),
-            ("segmentsBefore", report.segmentsBefore), ("segmentsAfter", report.segmentsAfter),
-            ("bytesBefore", report.bytesBefore), ("bytesAfter", report.bytesAfter),
+            ("droppedRecords", Int64(report.droppedRecords)), ("keptInRollups", Int64(report.keptInRollups)),
+            ("segmentsBefore", Int64(report.segmentsBefore)),
+            ("segmentsAfter", isDryRun ? nil : Int64(report.segmentsAfter)),
+            ("bytesBefore", Int64(report.bytesBefore)),
+            ("bytesAfter", isDryRun ? nil : Int64(report.bytesAfter)),
         ]
     }
 

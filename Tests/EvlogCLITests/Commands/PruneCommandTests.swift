@@ -15,6 +15,8 @@ struct PruneCommandTests {
         try scratch.run("append", "today")
         let before = try scratch.run("prune", "--older-than", "30d", "--dry-run")
         #expect(before.status == 0 && before.text == "would prune 1 record in 1 segment\n", "\(before.text)")
+        let counted = try scratch.run("prune", "--older-than", "30d", "--dry-run", "--format", "json").text
+        #expect(counted.contains(#""segmentsAfter":null"#) && counted.contains(#""bytesAfter":null"#))
         #expect(try scratch.events().count == 4)
         let outcome = try scratch.run("prune", "--older-than", "30d")
         #expect(outcome.status == 0 && outcome.lines.count == 1, "\(outcome.text)\(outcome.errors)")
