@@ -22,6 +22,7 @@ extension CommandTable {
         ],
         examples: [
             CommandSpec.Example("evlog recap", "the week on the terminal"),
+            CommandSpec.Example("evlog recap --at -7d", "the week before"),
             CommandSpec.Example("evlog recap --period year --out year.png", "the Year in Review to share"),
             CommandSpec.Example(
                 "evlog recap --period month --at 2026-10-31 --out october.html", "to page through"),

@@ -9,7 +9,10 @@ extension CommandTable {
         operandCount: 0...1,
         details: [
             "Returns once everything stored is safe on disk. The log is made if there is none.",
-            "With --file, a fast source is committed in large groups; a slow one, such as a live pipe, whenever"
+            "With --file, each line is one record, a JSON object with type and timestamp (RFC 3339), and if wanted"
+                + " duration (in seconds), metadata (an object) and id. Check-ins, doses and retractions have"
+                + " \"kind\":\"checkin\", \"dose\" or \"retract\"; 'evlog export' shows how they are written.",
+            "A fast source is committed in large groups; a slow one, such as a live pipe, whenever"
                 + " --batch-size records are pending or the last one came --flush-after ago.",
             "A record whose id is in the log already is counted as a duplicate and not stored again. Records"
                 + " without ids are all kept, unless --skip-existing: then the same file can be appended again and"

@@ -3,7 +3,7 @@ enum NearestName {
     /// The name nearest to `word`, or nil when none is near.
     ///
     /// The only name that begins with it, if it is three letters or more; else the one with the fewest edits:
-    /// one for short words and one more for every four letters. Of equally near names the first wins. Costs
+    /// one for short words and one more for every five letters. Of equally near names the first wins. Costs
     /// O(length²) a name; words longer than any name could be are turned away first.
     static func of(_ word: String, among names: [String]) -> String? {
         let letters = Array(word.utf8)
@@ -15,7 +15,7 @@ enum NearestName {
             let distance = editDistance(letters, Array(name.utf8))
             if distance < best?.distance ?? Int.max { best = (name, distance) }
         }
-        guard let best, best.distance <= 1 + letters.count / 4, best.distance < letters.count else {
+        guard let best, best.distance <= 1 + letters.count / 5, best.distance < letters.count else {
             return nil
         }
         return best.name

@@ -113,9 +113,14 @@ struct AppendCommand {
     private func finish(_ outcome: AppendOutcome, input: String? = nil) throws -> Int32 {
         try AppendReport(context, outcome).print(AppendReport.sentence(outcome))
         if let line = outcome.stoppedAt {
+            // Of a file whose very first line isn't a record the rest mostly isn't either: a CSV, say.
+            let hint =
+                line.lineNumber == 1
+                ? "each line must be a JSON object, see 'evlog help append'"
+                : "--on-error skip stores the rest"
             StandardStreams.report(
                 "\(input ?? "input"), line \(line.lineNumber): \(line.message); \(outcome.appended) before it"
-                    + " stored (--on-error skip stores the rest)")
+                    + " stored (\(hint))")
         }
         return outcome.rejected > 0 ? ExitStatus.recordsRefused : ExitStatus.done
     }

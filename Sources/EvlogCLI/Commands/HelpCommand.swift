@@ -6,7 +6,8 @@ struct HelpCommand {
 
     func run() throws -> Int32 {
         if context.arguments.operands == ["cron"] {
-            try StandardStreams.write(CronText.page)
+            try StandardStreams.write(
+                CronText.page(home: CommandContext.environment("HOME") ?? "/home/YOU"))
             return ExitStatus.done
         }
         try StandardStreams.write(try Self.page(for: context.arguments.operands))

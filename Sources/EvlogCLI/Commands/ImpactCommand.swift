@@ -111,9 +111,10 @@ struct ImpactCommand {
             guard !note.isEmpty, said.insert("\(row.impact.supplement): \(note)").inserted else { continue }
             try StandardStreams.write(TextWidth.sanitized("\(row.impact.supplement): \(note)") + "\n")
         }
-        try StandardStreams.write(
-            "Associated with, not caused by.\n* stands out among all that was compared (Benjamini-Hochberg, 5 %).\n"
-        )
+        try StandardStreams.write("Associated with, not caused by.\n")
+        if rows.contains(where: \.standsOut) {
+            try StandardStreams.write("* stands out among all that was compared (Benjamini-Hochberg, 5 %).\n")
+        }
     }
 
     private func means(_ impact: SupplementImpact) -> String {

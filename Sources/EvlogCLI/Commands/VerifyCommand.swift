@@ -45,6 +45,7 @@ struct VerifyCommand {
             text +=
                 "\(Plural.counted(report.damage.count, "damaged place")),"
                 + " \(isKnown ? "" : "at least ")\(lost) records lost; read \(read)\n"
+                + "'evlog recover --into DIR' copies what is readable into a new log\n"
         }
         try StandardStreams.write(text)
     }
