@@ -15,7 +15,7 @@ struct InsightsCommand {
             context.arguments.commandPath.last == "streaks"
             ? .month : context.arguments.value("period").flatMap(InsightPeriod.init(key:)) ?? .week
         calendar = try context.calendar()
-        reference = try context.reference(calendar)
+        reference = try context.referenceLookingBack(calendar)
         if context.usesRecordedOffsets {
             throw UsageError(
                 "--tz recorded: insights are about one zone's days", hint: "name a zone, or leave --tz out")
@@ -97,7 +97,7 @@ struct InsightsCommand {
                 }
             table.addRow([
                 Table.Cell(card.title), Table.Cell(card.value, style: .bold),
-                Table.Cell(Self.arrow(card.trend), style: style),
+                Table.Cell(card.hasValue ? Self.arrow(card.trend) : "", style: style),
                 Table.Cell(card.comparison?.displayString ?? "", style: style),
                 Table.Cell(card.sparklineData.map { BlockChart.sparkline($0.map(Double.init)) } ?? ""),
             ])

@@ -30,7 +30,7 @@ struct ReportCommand {
                 "--tz recorded: a report is about one zone's days", hint: "name a zone, or leave --tz out")
         }
         let calendar = try context.calendar()
-        let reference = try context.reference(calendar)
+        let reference = try context.referenceLookingBack(calendar)
         // Asked before the log is read: a page that can't be put anywhere needn't be made.
         let file = out == "-" ? nil : try OutputFile(path: out, replaces: try mayReplace(out))
         let data = try ReportData(

@@ -40,7 +40,7 @@ struct RecapCommand {
             throw UsageError("a picture is nothing for a terminal", hint: "say --out recap.png")
         }
         let calendar = try context.calendar()
-        let reference = try context.reference(calendar)
+        let reference = try context.referenceLookingBack(calendar)
         let period = arguments.value("period").flatMap(InsightPeriod.init(key:)) ?? .week
         // A file that may not be written is refused before anything is read.
         let file = try path.map { try OutputFile(path: $0, replaces: arguments.flag("force")) }

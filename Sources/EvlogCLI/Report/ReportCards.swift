@@ -13,7 +13,7 @@ struct ReportCards {
             <li class="card insight \(card.visualizationType.rawValue)">
             <p class="vh">\(Self.sentence(card))</p>
             <div class="face" aria-hidden="true">
-            <div class="row">\(ReportIcons.reference(card.iconName))\(trend(card.trend))</div>
+            <div class="row">\(ReportIcons.reference(card.iconName))\(card.hasValue ? trend(card.trend) : Markup())</div>
             <p class="value\(long)" title="\(value)">\(value)</p>
             <p class="title">\(card.title)</p>
             \(comparison(card))\(sparkline(card.sparklineData))</div>
@@ -24,6 +24,7 @@ struct ReportCards {
 
     /// The card for those who hear it.
     static func sentence(_ card: InsightResult) -> String {
+        guard card.hasValue else { return "\(card.title): none" }
         var text = "\(card.title): \(ReportText.cut(card.value))"
         if let comparison = card.comparison {
             text += ", \(comparison.displayString) compared to last period"

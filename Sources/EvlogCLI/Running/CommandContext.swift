@@ -126,6 +126,16 @@ struct CommandContext {
         return try instant("at", calendar, now: now) ?? now
     }
 
+    /// The same for what looks back. A day that `--at` names counts to its end, or to now while it isn't over:
+    /// seen from its first instant, none of its own events would be in the streak.
+    func referenceLookingBack(_ calendar: LocalCalendar) throws -> Int64 {
+        let reference = try reference(calendar)
+        guard let text = arguments.value("at"), InstantExpression.namesDay(text) else { return reference }
+        let end = calendar.firstInstant(of: .day, key: calendar.day(at: reference) + 1) - 1
+        let now = Self.now()
+        return (reference...max(reference, end)).contains(now) ? now : max(reference, end)
+    }
+
     func count(_ option: String, minimum: Int) throws -> Int? {
         guard let text = arguments.value(option) else { return nil }
         guard let number = Int(text), number >= minimum else {

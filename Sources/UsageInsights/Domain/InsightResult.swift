@@ -69,6 +69,10 @@ public struct InsightResult: Sendable, Equatable {
     /// Events by hour, day or month, in the order of time, for a small curve; nil for cards without one.
     public var sparklineData: [Int]?
 
+    /// What stands for a value where there is none, such as the most active day of an empty week.
+    package static let noValue = "—"
+    package var hasValue: Bool { value != Self.noValue }
+
     /// Takes the values as they are.
     public init(
         title: String, value: String, iconName: String, comparison: PeriodComparison? = nil, trend: Trend,

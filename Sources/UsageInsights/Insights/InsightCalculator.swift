@@ -135,7 +135,8 @@ private struct CardMaker {
         }
         let busiest = Self.indexOfLargest(weekdays).flatMap { Weekday(rawValue: ($0 + first) % 7) }
         return InsightResult(
-            title: "Most Active Day", value: busiest.map { words.weekdays[$0.rawValue] } ?? "—",
+            title: "Most Active Day",
+            value: busiest.map { words.weekdays[$0.rawValue] } ?? InsightResult.noValue,
             iconName: "calendar.badge.clock",
             trend: busiest == nil ? .newData : .stable, visualizationType: .badge)
     }

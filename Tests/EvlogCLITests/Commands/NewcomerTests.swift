@@ -76,6 +76,62 @@ struct NewcomerTests {
         #expect(!(try OnTerminal.run(["query", "events"], in: scratch)).shown.contains("no events"))
     }
 
+    /// A day that `--at` names is seen to its end, as the weekly mail of Monday needs it.
+    @Test func aNamedDayCountsForItsStreak() throws {
+        let scratch = try Scratch()
+        try scratch.appendLines(
+            eventLines([
+                ("a", "2026-01-03T09:00:00Z"), ("a", "2026-01-04T09:00:00Z"), ("a", "2026-01-04T20:00:00Z"),
+            ]))
+        for (at, days) in [
+            ("2026-01-04", 2), ("2026-01-04T00:00:00Z", 1), ("2026-01-04 08:59", 1), ("2026-01-04 09:00", 2),
+            ("2026-01-05", 2), ("2026-01-06", 0), ("9999-12-31", 0), ("0001-01-01", 0),
+        ] {
+            let streaks = try scratch.run("query", "streaks", "--at", at, "--format", "csv")
+            #expect(streaks.status == 0 && streaks.lines[1].hasPrefix("current,\(days),"), "\(at)")
+        }
+        let cards = try scratch.run("query", "insights", "--at", "2026-01-04", "--format", "csv")
+        #expect(cards.text.contains("Current Streak,2 days,"))
+        #expect(try scratch.run("recap", "--at", "2026-01-04").text.contains("2 days"))
+    }
+
+    /// What is still to come of today is no part of the streak, whatever today is called.
+    @Test func todayEndsNow() throws {
+        let scratch = try Scratch()
+        try scratch.run("append", "later", "--at", "+1m")
+        try scratch.run("append", "before", "--at", "-1d")
+        for at in ["now", "today"] {
+            let streaks = try scratch.run("query", "streaks", "--at", at, "--format", "csv")
+            #expect(streaks.lines[1].hasPrefix("current,1,"), "\(at)")
+        }
+    }
+
+    @Test func noValueIsNothingNew() throws {
+        let scratch = try Scratch()
+        try scratch.run("append", "a", "--at", "2026-01-04")
+        let arguments = ["--at", "2026-01-07", "--week-start", "monday"]
+        let cards = try scratch.run(["query", "insights"] + arguments)
+        let day = try #require(cards.lines.first { $0.hasPrefix("Most Active Day") })
+        #expect(day.hasSuffix("—"), "\(day)")
+        let page = try scratch.run(["report", "--out", "-"] + arguments).text
+        #expect(page.contains("Most Active Day: none<") && !page.contains("Most Active Day: —"))
+    }
+
+    @Test func aFileOfSomethingElseIsMetWithHelp() throws {
+        let scratch = try Scratch()
+        let path = scratch.directory + "/runs.csv"
+        try "date,minutes\n2026-01-01,30\n".write(toFile: path, atomically: true, encoding: .utf8)
+        let outcome = try scratch.run("append", "--file", path)
+        #expect(outcome.status == 3)
+        #expect(
+            outcome.errors.hasSuffix("stored (each line must be a JSON object, see 'evlog help append')\n"))
+    }
+
+    @Test func cronFindsTheProgramWhereItWasInstalled() throws {
+        let outcome = try Scratch().run(["help", "cron"], environment: ["HOME": "/home/someone"])
+        #expect(outcome.lines.contains { $0.hasPrefix("PATH=/home/someone/.local/bin:") })
+    }
+
     @Test func demoSpeaksTheFormat() throws {
         let scratch = try Scratch()
         let outcome = try scratch.run("demo", "--format", "jsonl", "--tz", "UTC")

@@ -20,7 +20,7 @@ import Testing
         ("-12h", "2026-03-31T00:34:56Z"), ("-30m", "2026-03-31T12:04:56Z"), ("+1d", "2026-04-01T12:34:56Z"),
         ("-1y1mo1d", "2025-02-27T12:34:56Z"), ("-1d12h", "2026-03-30T00:34:56Z"),
         ("-90s", "2026-03-31T12:33:26Z"),
-        ("2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z"),
+        ("2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z"), ("2026-01-01T00:00Z", "2026-01-01T00:00:00Z"),
     ])
     func instants(text: String, expected: String) throws {
         #expect(try parse(text) == instant(expected))
@@ -55,6 +55,8 @@ import Testing
         ("-7", "a unit is missing"), ("-7x", "unknown unit 'x'"), ("-7d7d", "twice"),
         ("-99999999999d", "too far"),
         ("-9000000y", "outside the years"), ("-3000y", "outside the years"), ("-7d ", "a number is missing"),
+        ("2026-01-01T00:0", "not an instant"), ("2026-01-01T00:00:Z", "not an instant"),
+        ("2026-01-01T00:00Zé", "not an instant"), ("2026-01-01x00x00Z", "not an instant"),
         ("7d", "not an instant"), ("-١d", "a number is missing"), ("2026-2-3", "not an instant"),
         ("-100000000y100000000mo100000000w100000000d100000000h100000000m", "outside the years"),
     ])
