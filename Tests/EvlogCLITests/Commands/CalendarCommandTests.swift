@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `evlog query calendar`.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct CalendarCommandTests {
     private let scratch: Scratch
 

@@ -2,7 +2,7 @@ import Testing
 
 /// Small inputs that each stand for a kind of fault that tools of this kind have had. Copies of the shared case
 /// files, so that these tests need nothing but the repository.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct CaseTests {
     private let scratch: Scratch
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Bytes of the log that are not what was written.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct DamageCommandTests {
     private let scratch: Scratch
     /// Where each of the commits ends.

@@ -10,7 +10,7 @@ import Testing
 #endif
 
 /// Directories, rights, full disks, locks and damage.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct DiskTests {
     private let scratch: Scratch
 

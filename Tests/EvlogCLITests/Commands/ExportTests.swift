@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What is exported, appended to a new log and exported again is the same, to the byte.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ExportTests {
     private let scratch: Scratch
 

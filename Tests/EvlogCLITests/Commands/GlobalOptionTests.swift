@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What holds for every command.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct GlobalOptionTests {
     private let scratch: Scratch
 

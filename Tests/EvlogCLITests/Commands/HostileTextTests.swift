@@ -1,7 +1,7 @@
 import Testing
 
 /// Text from the log never drives a terminal, and comes back from it as it was.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct HostileTextTests {
     static let texts = [
         "\u{1B}[31mred\u{1B}[0m", "\u{1B}]0;title\u{7}", "a\r\nb\tc", "back\u{8}space", "\u{7F}", "\u{9B}31m",

@@ -1,7 +1,7 @@
 import Testing
 
 /// Ids, copies, and what an append answers.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct IdentityTests {
     private let scratch: Scratch
 

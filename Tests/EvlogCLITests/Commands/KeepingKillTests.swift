@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// Compactions and prunings that are killed while they work.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct KeepingKillTests {
     private let scratch: Scratch
 

@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// Processes that are killed while they write.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct KillTests {
     @Test func whatWasAcknowledgedSurvives() throws {
         var generator = SeededNumbers(seed: 9)

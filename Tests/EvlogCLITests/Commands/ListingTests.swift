@@ -1,7 +1,7 @@
 import Testing
 
 /// `query events` and `query rollup`: filters, order, formats.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ListingTests {
     private let scratch: Scratch
 

@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// `append --file -` on a pipe that stays open.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct LivePipeTests {
     private let scratch: Scratch
 

@@ -1,7 +1,7 @@
 import Testing
 
 /// Many processes and one log.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ManyProcessesTests {
     private let scratch: Scratch
 

@@ -5,7 +5,7 @@ import UsageInsights
 @testable import EvlogCLI
 
 /// What someone meets who types a command for the first time.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct NewcomerTests {
     @Test(arguments: [
         (["querry"], "did you mean 'query'?"), (["query", "rolup"], "did you mean 'rollup'?"),

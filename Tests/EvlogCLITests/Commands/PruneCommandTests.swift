@@ -1,7 +1,7 @@
 import Testing
 
 /// `evlog prune` as cron runs it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct PruneCommandTests {
     private let scratch: Scratch
 

@@ -1,7 +1,7 @@
 import Testing
 
 /// What must hold between the answers for one range and those for another.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct RangePropertyTests {
     private static let seconds = 40 * 86_400
 

@@ -63,7 +63,7 @@ private enum RealHistory {
 
 @Suite(
     .enabled(if: RealHistory.isThere, "skipped: ../shared/data is not beside the repository"),
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
 struct RealHistoryTests {
     @Test func figuresAreThoseExpected() throws {
         let scratch = try RealHistory.log()

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What can be read of a damaged log goes into a new one, and nothing else changes.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct RecoverTests {
     private let scratch: Scratch
     private var saved: String { scratch.directory + "/saved" }

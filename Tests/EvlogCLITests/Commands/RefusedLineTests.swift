@@ -1,7 +1,7 @@
 import Testing
 
 /// What happens to lines that can't be stored, and to those around them.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct RefusedLineTests {
     private let scratch: Scratch
 

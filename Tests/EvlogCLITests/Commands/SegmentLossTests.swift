@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// A log of several segments that lost one.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct SegmentLossTests {
     private let scratch: Scratch
     private let segments: [String]

@@ -1,7 +1,7 @@
 import Testing
 
 /// The rules of time, T1 to T9 of the semantics, as far as rollups and listings show them.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct TimeRuleTests {
     private let scratch: Scratch
 

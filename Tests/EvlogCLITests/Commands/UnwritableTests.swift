@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Disks that are really full and directories that really can't be written. `DiskTests` has what needs no rights.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct UnwritableTests {
     private let scratch: Scratch
 

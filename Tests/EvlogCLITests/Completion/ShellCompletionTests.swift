@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The completions in the shells that are installed, with names that a shell would run if it could.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ShellCompletionTests {
     static let bash = path("bash")
     static let zsh = path("zsh")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import EvlogCLI
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ManualPageTests {
     private static let groff = ["/usr/bin/groff", "/usr/local/bin/groff"]
         .first { FileManager.default.isExecutableFile(atPath: $0) }

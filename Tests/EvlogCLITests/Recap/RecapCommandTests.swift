@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct RecapCommandTests {
     private func scratch() throws -> Scratch {
         let scratch = try Scratch("recap")

@@ -3,7 +3,7 @@ import Testing
 
 /// The audit finds what is wrong: a page without faults, with one fault put in at a time.
 @Suite(
-    .serialized, .timeLimit(.minutes(2)),
+    .serialized, .timeLimit(.minutes(10)),
     .enabled(if: Chromium.path != nil, Comment(rawValue: Chromium.skipped)))
 struct PageAuditTests {
     private static let good = """

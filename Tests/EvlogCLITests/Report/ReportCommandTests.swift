@@ -5,7 +5,7 @@ import UsageInsights
 @testable import EvlogCLI
 
 /// `evlog report` as a program: where the page goes, what it replaces, and what it says.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ReportCommandTests {
     private let scratch: Scratch
     private var out: String { scratch.directory + "/report.html" }
