@@ -25,6 +25,7 @@ package final class FrameReader {
     private var decodedIDs: StringValues?
     private var decodedValues: [Int: StringValues] = [:]
     private var recordsOfShape: [Int]?
+    private var recordsOfKey: [Int]?
 
     package init() {
         raw = .allocate(byteCount: 4096, alignment: 16)
@@ -86,6 +87,7 @@ package final class FrameReader {
         decodedIDs = nil
         decodedValues.removeAll(keepingCapacity: true)
         recordsOfShape = nil
+        recordsOfKey = nil
     }
 
     private func findColumns(_ payload: UnsafeRawBufferPointer) throws(FormatError) {
@@ -257,9 +259,7 @@ package final class FrameReader {
     package func values(ofKey key: Int) throws(FormatError) -> StringValues {
         if let decoded = decodedValues[key] { return decoded }
         if valueColumns.isEmpty { try findValueColumns() }
-        let valueCount = try recordCount { shape in
-            shapeKeys[shape.keys].contains { Int($0) == key }
-        }
+        let valueCount = try valueCounts()[key]
         let decoded = valueCount == 0 ? .empty : try strings(ByteReader(valueColumns[key]), count: valueCount)
         decodedValues[key] = decoded
         return decoded
@@ -305,6 +305,18 @@ package final class FrameReader {
             guard reader.isAtEnd else { throw .invalid("the length of a column") }
         }
         return UnsafeBufferPointer(start: target, count: count)
+    }
+
+    /// How many records have each key. For all at once: a frame may have tens of thousands, each in a shape of its own.
+    private func valueCounts() throws(FormatError) -> [Int] {
+        if let recordsOfKey { return recordsOfKey }
+        let counts = try recordCounts()
+        var values = [Int](repeating: 0, count: keys.count)
+        for (shape, count) in zip(shapes, counts) {
+            for key in shapeKeys[shape.keys] { values[Int(key)] += count }
+        }
+        recordsOfKey = values
+        return values
     }
 
     private func recordCounts() throws(FormatError) -> [Int] {
