@@ -1,6 +1,7 @@
-import EventLog
 import LogFormat
 import Testing
+
+@testable import EventLog
 
 /// Every call of a compaction fails once, in every way, and from some call on for good, as when the process is killed.
 /// The log then holds what it held before, but for records that were to go; and the next compaction does the rest.
@@ -42,6 +43,24 @@ import Testing
         for start in stride(from: 0, to: last, by: 2) {
             _ = try maintenance.rewrite(start..<min(start + 2, last), of: snapshot, through: sieve)
         }
+    }
+
+    /// A killed compaction has left segments that its result replaces. Once that result is removed as a whole, they are
+    /// part of the log no more than it is: nothing comes back.
+    @Test func whatWasReplacedDoesNotOutliveItsReplacement() throws {
+        let log = try Self.small(seed: 3)
+        let maintenance = try LogMaintenance(Self.writer(log.system))
+        try maintenance.rollActive()
+        let before = try maintenance.snapshot()
+        let old = before.segments[0..<2].map { ($0.path, log.system.files[$0.path]) }
+        _ = try maintenance.rewrite(0..<2, of: before, through: KeepAll())
+        for (path, bytes) in old { log.system.put(path, try #require(bytes)) }
+        let merged = try maintenance.snapshot()
+        let last = merged.lastSequence(ofSegment: 0)
+        #expect(merged.segments[0].name.lastSequence == last)
+        _ = try maintenance.remove(0..<1, of: merged)
+        let (records, damage) = try contents(of: try LogSnapshot(directory: "/log", system: log.system))
+        #expect(records == log.records.filter { $0.sequence > last } && damage.isEmpty)
     }
 
     @Test(arguments: 1...8 as ClosedRange<UInt64>) func mergingChangesNothing(seed: UInt64) throws {

@@ -13,7 +13,7 @@ extension LogMaintenance {
             let last = snapshot.lastSequence(ofSegment: index)
             if last >= segment.name.firstSequence {
                 try writer.locked { _ throws(LogError) in
-                    try note(segment.name.firstSequence...last, from: segment.path)
+                    try note(segment.name.firstSequence...last, from: segment)
                 }
             }
             outcome.replaced += 1
@@ -23,8 +23,10 @@ extension LogMaintenance {
         return outcome
     }
 
-    private func note(_ range: ClosedRange<UInt64>, from path: String) throws(LogError) {
+    private func note(_ range: ClosedRange<UInt64>, from segment: SegmentFile) throws(LogError) {
         let chain = try LogSnapshot.chain(of: directory, system: system)
+        try forgetReplaced(by: segment.name, chain)
+        let path = segment.path
         // One note for all that is gone in a row, not one for every night. The ranges are in ascending order.
         var (first, last) = (range.lowerBound, range.upperBound)
         for gone in chain.removed.reversed() where gone.lowerBound < first && gone.upperBound >= first - 1 {
@@ -46,6 +48,20 @@ extension LogMaintenance {
             try? system.unlink(directory + "/" + SegmentChain.removedFileName(gone))
         }
         empty(target)
+    }
+
+    /// What a merged segment has replaced must be gone for good before itself goes: with nothing that replaces it, it
+    /// would be part of the log again, whether a killed process has left it or a loss of power brings it back.
+    private func forgetReplaced(by merged: SegmentName, _ chain: SegmentChain) throws(LogError) {
+        guard !merged.isOpenEnded else { return }
+        do throws(SystemError) {
+            for name in chain.superseded where SegmentChain.replaces(merged, name) {
+                try system.unlink(directory + "/" + name.fileName)
+            }
+            if writer.options.isDurable { try system.syncEntries(of: directory) }
+        } catch {
+            throw LogError(error, "remove what a segment has replaced", path: directory)
+        }
     }
 
     /// Puts an empty file in the place of one whose content means nothing any more. Readers that have it open keep

@@ -55,7 +55,7 @@ struct SegmentChain: Equatable {
 
     /// A merged segment takes the place of every older one that began within it. One written by appending
     /// (whose name gives no end) was sealed before it was merged, so its beginning decides.
-    private static func replaces(_ merged: SegmentName, _ name: SegmentName) -> Bool {
+    static func replaces(_ merged: SegmentName, _ name: SegmentName) -> Bool {
         guard merged.generation > name.generation, merged.firstSequence <= name.firstSequence else {
             return false
         }
