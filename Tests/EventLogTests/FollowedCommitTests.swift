@@ -56,4 +56,25 @@ import Testing
         #expect(try names(rest) == ["a", "b", "c"])
         #expect(try Verification.run(directory: "/log", system: rest).damage.isEmpty)
     }
+
+    /// Every call of a workload fails in which most batches are committed in a row.
+    @Test(arguments: FaultPlan.Kind.allCases, [1, 2] as [UInt64])
+    func everyCallMayFail(kind: FaultPlan.Kind, seed: UInt64) {
+        let workload = Workload(seed: seed, steps: 8, hasRows: true)
+        for lasting in [1, 2] {
+            var (call, failed) = (0, 0)
+            while true {
+                let faults = FaultPlan.Faults(kind: kind, calls: call..<(call + lasting))
+                var run = FaultRun(workload, faults)
+                run.run()
+                guard run.fired > 0 else { break }
+                if !run.problems.isEmpty {
+                    failed += 1
+                    if failed <= 3 { Issue.record("\(faults), seed \(seed): \(run.problems)") }
+                }
+                call += 1
+            }
+            #expect(failed == 0 && call > 50, "of \(call) runs, \(lasting) calls in a row")
+        }
+    }
 }

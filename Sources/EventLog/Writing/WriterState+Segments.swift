@@ -7,7 +7,14 @@ extension WriterState {
         let reached = nextSequence
         if let active { writer.system.close(active.file) }
         active = nil
+        let own = hints
         hints = found ?? .fresh(writer.system)
+        // The mark is the one that this process left, so nobody was here since. That a sync has failed could not be
+        // written, as on a full disk, but is known: what stands there was refused.
+        if let found, found.layouts == own.layouts, found.commits &+ 1 == own.commits, own.poisonedSalt != 0 {
+            hints.poisonedSalt = own.poisonedSalt
+            hints.nextSequence = own.nextSequence
+        }
         if hints.commits & 1 != 0 { hints.commits &+= 1 }
         lastSeen = nil
         let chain = try LogSnapshot.chain(of: writer.directory, system: writer.system)

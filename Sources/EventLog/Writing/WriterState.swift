@@ -104,8 +104,7 @@ final class WriterState {
                 try beginSegment(writer)
                 try write(&frame, writer)
             } catch {
-                hints.commits &+= 1
-                try? writeHints(writer)
+                endCommits(writer)
                 throw error
             }
         }
@@ -117,11 +116,14 @@ final class WriterState {
         return sequences
     }
 
-    /// Takes back the mark of a commit that was to follow, if none did.
+    /// Takes back the mark of a commit that failed, or that was to follow and did not.
     func endCommits(_ writer: LogWriter) {
         guard hints.commits & 1 != 0 else { return }
         hints.commits &+= 1
+        let isKnown = lastSeen != nil
         try? writeHints(writer)
+        // Where a new segment could not be begun, nobody knows what the directory holds, and it must be looked at again.
+        if !isKnown { lastSeen = nil }
     }
 
     private func needsNext(_ segment: ActiveSegment, _ length: Int, _ writer: LogWriter) -> Bool {

@@ -11,16 +11,27 @@ struct Workload: Sendable {
         case compact(process: Int)
         /// Removes all that is older than this batch.
         case prune(process: Int, before: Int)
+        /// Batches in a row under one lock, each a commit of its own. One that fails is tried once more, and those
+        /// behind it wait for it, as a recorder does it.
+        case appendInARow(process: Int, batches: Range<Int>)
     }
 
     var steps: [Step] = []
     var batches: [[Record]] = []
 
-    /// - Parameter isTended: whether segments are merged and records pruned.
-    init(seed: UInt64, steps count: Int, isTended: Bool = false) {
+    /// - Parameters:
+    ///   - isTended: whether segments are merged and records pruned.
+    ///   - hasRows: whether batches are committed in a row under one lock.
+    init(seed: UInt64, steps count: Int, isTended: Bool = false, hasRows: Bool = false) {
         var random = SeededGenerator(seed: seed)
         for index in 0..<count {
             let process = Int.random(in: 0..<2, using: &random)
+            if hasRows && index % 2 == 0 {
+                let first = batches.count
+                for _ in 0..<Int.random(in: 2...5, using: &random) { addBatch(using: &random) }
+                steps.append(.appendInARow(process: process, batches: first..<batches.count))
+                continue
+            }
             if isTended && index % 4 == 3 {
                 let batch = Int.random(in: 0...batches.count, using: &random)
                 let prunes = Int.random(in: 0..<3, using: &random) == 0
@@ -32,18 +43,22 @@ struct Workload: Sendable {
                 continue
             }
             steps.append(.append(process: process, batch: batches.count))
-            let size = [1, 1, 2, 9, 40].randomElement(using: &random) ?? 1
-            let textLength = [0, 0, 10, 900].randomElement(using: &random) ?? 0
-            batches.append(
-                (0..<size).map { _ in
-                    var record = Self.record(of: batches.count, using: &random)
-                    if textLength > 0 {
-                        let bytes = (0..<textLength).map { _ in UInt8.random(in: 33...126, using: &random) }
-                        record.attributes["text"] = String(decoding: bytes, as: UTF8.self)
-                    }
-                    return record
-                })
+            addBatch(using: &random)
         }
+    }
+
+    private mutating func addBatch(using random: inout SeededGenerator) {
+        let size = [1, 1, 2, 9, 40].randomElement(using: &random) ?? 1
+        let textLength = [0, 0, 10, 900].randomElement(using: &random) ?? 0
+        batches.append(
+            (0..<size).map { _ in
+                var record = Self.record(of: batches.count, using: &random)
+                if textLength > 0 {
+                    let bytes = (0..<textLength).map { _ in UInt8.random(in: 33...126, using: &random) }
+                    record.attributes["text"] = String(decoding: bytes, as: UTF8.self)
+                }
+                return record
+            })
     }
 
     /// The name says which batch a record is of.
@@ -97,6 +112,7 @@ struct FaultRun {
                 writers[process] = nil
                 processes[process] = FaultySystem(base, plan)
             case .append(let process, let batch): append(batch, process)
+            case .appendInARow(let process, let batches): appendInARow(batches, process)
             case .compact(let process):
                 tend(process) { keeping throws(LogError) in _ = try keeping.compact() }
             case .prune(let process, let batch):
@@ -143,6 +159,24 @@ struct FaultRun {
             acknowledge(batch, sequences)
         } catch {
             refusals += 1
+        }
+    }
+
+    private mutating func appendInARow(_ batches: Range<Int>, _ process: Int) {
+        var next = batches.lowerBound
+        for _ in 0..<2 where next < batches.upperBound {
+            do {
+                try writer(process).locked { log throws(LogError) in
+                    while next < batches.upperBound {
+                        guard let frame = frame(of: workload.batches[next]) else { return }
+                        let isFollowed = next + 1 < batches.upperBound
+                        acknowledge(next, try log.commit(frame, isFollowed: isFollowed))
+                        next += 1
+                    }
+                }
+            } catch {
+                refusals += 1
+            }
         }
     }
 

@@ -55,6 +55,13 @@ private final class Collector: FrameFold {
     }
 }
 
+/// One frame of records, none of which is over a limit.
+func frame(of records: [Record]) -> EncodedFrame? {
+    let builder = FrameBuilder()
+    for record in records { builder.append(record) }
+    return builder.encode()
+}
+
 func randomRecord(using random: inout SeededGenerator) -> Record {
     let names = ["taskCompleted", "screenViewed", "größe", "a", "session started"]
     let start: Int64 = 1_700_000_000_000_000

@@ -14,16 +14,7 @@ extension PowerRun {
     ) {
         guard machine.disk.folders[Self.directory] != nil else { return }
         let seen = reader.flatMap { try? Self.read($0).found }
-        switch trouble {
-        case .death(let calls):
-            processes[process].callsLeft = calls
-            isAfterDeath = true
-        case .failingSync(let failing):
-            hasFailingSync = true
-            if isAfterDeath { hasLostLeftovers = true }
-            processes[process].failingSync = failing
-        case nil: break
-        }
+        begin(trouble, process)
         model.doomed = mayGo(by: work, model)
         var isDone = false
         var failure: (any Error)?
@@ -37,15 +28,32 @@ extension PowerRun {
         if let failure, !processes[process].isDead && !processes[process].hasFailed {
             report("\(work) was refused: \(failure)")
         }
-        switch trouble {
-        case .death: restart(process)
-        case .failingSync: processes[process].failingSync = nil
-        case nil: break
-        }
+        end(trouble, process)
         if isDone && failure == nil { (isAfterDeath, isAfterLoss) = (false, false) }
         // A reader that began before all of it still has its answer.
         if let reader, let seen, (try? Self.read(reader).found) != seen {
             report("a reader lost its answer by \(work)")
+        }
+    }
+
+    mutating func begin(_ trouble: PowerWorkload.Trouble?, _ process: Int) {
+        switch trouble {
+        case .death(let calls):
+            processes[process].callsLeft = calls
+            isAfterDeath = true
+        case .failingSync(let failing):
+            hasFailingSync = true
+            if isAfterDeath { hasLostLeftovers = true }
+            processes[process].failingSync = failing
+        case nil: break
+        }
+    }
+
+    mutating func end(_ trouble: PowerWorkload.Trouble?, _ process: Int) {
+        switch trouble {
+        case .death: restart(process)
+        case .failingSync: processes[process].failingSync = nil
+        case nil: break
         }
     }
 

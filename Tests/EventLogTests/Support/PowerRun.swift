@@ -48,9 +48,10 @@ struct PowerRun {
     let isTended: Bool
 
     init(
-        seed: UInt64, salts: UInt64 = 0, isTended: Bool = false, neglect: PowerLossSystem.Neglect? = nil
+        seed: UInt64, salts: UInt64 = 0, isTended: Bool = false, hasRows: Bool = false,
+        neglect: PowerLossSystem.Neglect? = nil
     ) {
-        workload = PowerWorkload(seed: seed, isTended: isTended)
+        workload = PowerWorkload(seed: seed, isTended: isTended, hasRows: hasRows)
         machine = PowerMachine(seed: (seed &+ 1) << 40 | salts << 32)
         self.isTended = isTended
         random = SeededGenerator(seed: seed ^ 0x9057_0FF5)
@@ -101,6 +102,8 @@ struct PowerRun {
             restart(process)
         case .restart(let process): restart(process)
         case .read: readOn()
+        case .appendInARow(let process, let batches, let trouble):
+            appendInARow(batches, process, trouble)
         case .tend(let process, let work, let trouble): tend(process, work, trouble)
         case .retract(let process, let batch): retract(process, batch)
         case .losePower:
@@ -157,7 +160,7 @@ struct PowerRun {
         return writer
     }
 
-    private mutating func losePower(_ moment: PowerDisk, _ losses: Int) {
+    mutating func losePower(_ moment: PowerDisk, _ losses: Int) {
         look(moment, "beside the writer")
         for _ in 0..<losses where problem == nil {
             counts.losses += 1

@@ -13,6 +13,9 @@ struct PowerWorkload: Sendable {
         /// The process ends, and another takes its place.
         case restart(process: Int)
         case read
+        /// Batches in a row under one lock, each a commit of its own. Where one fails, it and those behind it are
+        /// tried once more, as a recorder does it.
+        case appendInARow(process: Int, batches: Range<Int>, Trouble?)
         /// Segments are merged, or records removed.
         case tend(process: Int, Tending, Trouble?)
         /// Some of the records that are there are retracted.
@@ -42,8 +45,10 @@ struct PowerWorkload: Sendable {
     var batches: [[Record]] = []
     var options = LogOptions()
 
-    /// - Parameter isTended: whether segments are merged, and records retracted and removed, in between.
-    init(seed: UInt64, isTended: Bool) {
+    /// - Parameters:
+    ///   - isTended: whether segments are merged, and records retracted and removed, in between.
+    ///   - hasRows: whether batches are also committed in a row under one lock.
+    init(seed: UInt64, isTended: Bool, hasRows: Bool = false) {
         var random = SeededGenerator(seed: seed)
         options.segmentLength = [300, 900, 2000, 6000].randomElement(using: &random) ?? 900
         for _ in 0..<Int.random(in: 6...18, using: &random) {
@@ -67,7 +72,22 @@ struct PowerWorkload: Sendable {
                 addBatch(using: &random)
             }
         }
+        if hasRows { addRows(seed: seed) }
         if isTended { addTending(seed: seed) }
+    }
+
+    /// Puts rows of batches between the steps.
+    private mutating func addRows(seed: UInt64) {
+        var random = SeededGenerator(seed: seed ^ 0x2055_A11D)
+        var at = Int.random(in: 0...1, using: &random)
+        while at <= steps.count {
+            let process = Int.random(in: 0..<Self.processes, using: &random)
+            let first = batches.count
+            for _ in 0..<Int.random(in: 2...6, using: &random) { addBatch(using: &random) }
+            let trouble = Self.trouble(using: &random, calls: 40, syncs: 8)
+            steps.insert(.appendInARow(process: process, batches: first..<batches.count, trouble), at: at)
+            at += Int.random(in: 2...4, using: &random)
+        }
     }
 
     private mutating func addBatch(using random: inout SeededGenerator) {
@@ -98,13 +118,15 @@ struct PowerWorkload: Sendable {
         }
     }
 
-    private static func trouble(using random: inout SeededGenerator) -> Trouble? {
+    private static func trouble(
+        using random: inout SeededGenerator, calls: Int = 30, syncs: Int = 3
+    ) -> Trouble? {
         switch Int.random(in: 0..<6, using: &random) {
-        case 0, 1: .death(calls: Int.random(in: 0...30, using: &random))
+        case 0, 1: .death(calls: Int.random(in: 0...calls, using: &random))
         case 2:
             .failingSync(
                 PowerLossSystem.FailingSync(
-                    after: Int.random(in: 0...3, using: &random),
+                    after: Int.random(in: 0...syncs, using: &random),
                     number: Bool.random(using: &random) ? 5 : 28, drops: Bool.random(using: &random)))
         default: nil
         }
