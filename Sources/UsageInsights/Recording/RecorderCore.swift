@@ -21,7 +21,9 @@ final class RecorderCore: Sendable {
     private let queue = DispatchQueue(label: "evlog.recorder")
     private let queueMark = DispatchSpecificKey<Bool>()
     /// Not weak references, which would make all counting of references to this, for each event, many times dearer.
-    private let timers = Timers()
+    private let timers = RecorderTimers()
+    /// Calls of `onFailure` that have not returned, one inside the other. Touched on the queue only.
+    private nonisolated(unsafe) var failuresBeingTold = 0
     /// Calls that wait for their turn on the queue to drain it.
     private let waitingDrains = Atomic(0)
 
@@ -38,11 +40,6 @@ final class RecorderCore: Sendable {
         var lastFailure: LogError?
         /// When the timer that counts will fire; others that are still on their way mean nothing.
         var timerAt: Int64?
-    }
-
-    /// What scheduled work reaches the core by, until the recorder goes.
-    private final class Timers: Sendable {
-        let core = Mutex<RecorderCore?>(nil)
     }
 
     /// What is left to do once the lock is let go.
@@ -68,8 +65,9 @@ final class RecorderCore: Sendable {
     var pendingCount: Int { state.withLock { $0.machine.pendingCount } }
     var lastFailure: LogError? { state.withLock { $0.lastFailure } }
 
-    /// Timers that are still on their way will find nothing to do.
-    func forgetTimers() { timers.core.withLock { $0 = nil } }
+    /// Timers that are still on their way will find nothing to do, and none is set from now on, also where a write is
+    /// only now failing.
+    func forgetTimers() { timers.end() }
 
     func refuseFromNowOn() { state.withLock { $0.isClosed = true } }
 
@@ -167,9 +165,9 @@ final class RecorderCore: Sendable {
         case .none: break
         case .write: queue.async { [self] in writeBatches() }
         case .schedule(let time):
-            timers.core.withLock { $0 = $0 ?? self }
+            guard timers.reach(self) else { return }
             clock.schedule(atMicroseconds: time, on: queue) { [timers] in
-                timers.core.withLock { $0 }?.timerFired(time)
+                timers.core?.timerFired(time)
             }
         }
     }
@@ -183,6 +181,9 @@ final class RecorderCore: Sendable {
     }
 
     private func drainOnQueue() -> LogError? {
+        // Who is told of a failure may try again at once, and is told if that fails too; but not of that again, and so
+        // on without end.
+        if failuresBeingTold > 1, let lastFailure { return lastFailure }
         let target = state.withLock { $0.machine.accepted }
         while true {
             // A batch that was set apart already, and whose turn on the queue is yet to come, is taken too.
@@ -278,7 +279,9 @@ final class RecorderCore: Sendable {
         // It is tried again as it is: its records are needed for others.
         if outcome == .failed, let frame { state.withLock { $0.line.first = RecorderBatch(frame) } }
         let errand = finish(batch, outcome, failure)
+        failuresBeingTold += 1
         onFailure(failure)
+        failuresBeingTold -= 1
         return (failure, errand)
     }
 }

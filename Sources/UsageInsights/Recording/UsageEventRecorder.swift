@@ -22,7 +22,7 @@ public final class UsageEventRecorder: Sendable {
         case eachBatch
     }
 
-    private let core: RecorderCore
+    let core: RecorderCore
     private let zone: Zone?
 
     /// A recorder that writes to a log; any number of them may. Nothing is written before the first event.
