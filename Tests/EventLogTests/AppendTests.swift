@@ -75,6 +75,21 @@ import Testing
         #expect(try LogSnapshot(directory: "/log", system: system).recordCount == 0)
     }
 
+    /// As when the path has a slip: no empty answer. A directory that was made for a log is one.
+    @Test func aDirectoryOfOtherFilesIsNoLog() throws {
+        let system = MemorySystem()
+        try system.makeDirectory("/other")
+        #expect(try LogSnapshot(directory: "/other", system: system).recordCount == 0)
+        system.close(try system.open("/other/notes.txt", .createNew))
+        #expect { try LogSnapshot(directory: "/other", system: system) } throws: { error in
+            (error as? LogError)?.code == .notFound
+        }
+        let writer = try LogWriter(directory: "/other", options: LogOptions(), system: system)
+        #expect(try LogSnapshot(directory: "/other", system: system).recordCount == 0)
+        try writer.append([Record(timestamp: 1, name: "a")])
+        #expect(try LogSnapshot(directory: "/other", system: system).recordCount == 1)
+    }
+
     @Test func aDirectoryThatIsNotThereSaysSo() {
         #expect { try LogSnapshot(directory: "/nowhere", system: MemorySystem()) } throws: { error in
             (error as? LogError)?.code == .notFound

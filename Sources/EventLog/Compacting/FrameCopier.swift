@@ -11,6 +11,10 @@ struct FrameCopier {
     /// Of the dropped ones, those that another record stands for.
     private(set) var replaced = 0
 
+    /// A frame is what a damaged sector costs: larger ones would save next to no space, and a log of some years of one
+    /// person's events should not be a single one.
+    private static let mostRecords = 8192
+
     init(into builder: FrameBuilder) { self.builder = builder }
 
     /// - Parameter flush: called when the builder is full, with the sequence after the last one in it; must empty it.
@@ -59,7 +63,7 @@ struct FrameCopier {
             }
             if shape.hasDuration { durationAt &+= 1 }
             if shape.hasID { idAt &+= 1 }
-            if builder.isFull { flush(sequence &+ 1) }
+            if builder.isFull || builder.count >= Self.mostRecords { flush(sequence &+ 1) }
         }
     }
 

@@ -136,6 +136,14 @@ public final class LogSnapshot: Sendable {
             throw LogError(error, "list the log", path: directory)
         }
         let chain = SegmentChain(fileNames: names)
+        // A log without records has its lock file, or after a loss of power what was to be its first segment; a
+        // directory made for one is empty. All else is a slip, and an answer of nothing would hide it.
+        let isOurs = { (name: String) in
+            name == LockState.fileName || name.hasSuffix(WriterState.temporarySuffix)
+        }
+        if chain == SegmentChain(fileNames: []), !names.isEmpty, !names.contains(where: isOurs) {
+            throw LogError(.notFound, "there is no log here, but other files", path: directory)
+        }
         guard !chain.ambiguous.isEmpty else { return chain }
         var abandoned: Set<SegmentName> = []
         for name in chain.ambiguous {

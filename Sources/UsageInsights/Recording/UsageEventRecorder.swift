@@ -12,7 +12,8 @@ internal import LogFormat
 /// by itself after pauses that grow from half a second to a minute; `onFailure` is told each time. Memory is bounded:
 /// beyond `maximumPending` events or `maximumPendingBytes` new ones are refused, and old ones never dropped.
 ///
-/// `close`, and letting go of the recorder, write what is pending.
+/// `close`, and letting go of the recorder, write what is pending. The latter tries once, and nobody is left to try
+/// again where the disk fails: an app that must know calls `close`, which throws.
 public final class UsageEventRecorder: Sendable {
     /// How what is recorded under load becomes commits.
     public enum Syncing: Sendable {
@@ -34,7 +35,7 @@ public final class UsageEventRecorder: Sendable {
     ///   - maximumPendingBytes: beyond about so much memory of pending events, too.
     ///   - syncing: whether batches grow under load.
     ///   - zone: says the UTC offset that events are recorded with; nil leaves it unknown.
-    ///   - onFailure: told of each failed write, on a thread of the recorder's.
+    ///   - onFailure: told of each failed write, on a thread of the recorder's or on that of a call to `flush`.
     public convenience init(
         writer: LogWriter, batchSize: Int = 10, flushAfter: TimeInterval = 5, maximumPending: Int = 100_000,
         maximumPendingBytes: Int = 64 << 20, syncing: Syncing = .grouped, zone: Zone? = nil,
