@@ -12,6 +12,9 @@ struct VerifyCommand {
         var report = try LongWork.run(context, title: "verify") { work in
             try Verification.run(directory: directory, progress: { work.update($0, $1) })
         }
+        // Records that are whole but say what can't be, as another program may have written them. Where bytes are
+        // damaged those are what counts.
+        if report.damage.isEmpty { report.damage = try WellnessReader(try context.snapshot()).damage }
         if context.arguments.flag("deep") {
             let (snapshot, calendar) = (try context.snapshot(), try context.calendar())
             let differences = try LongWork.run(context, title: "compare", unit: .records) { work in

@@ -1,3 +1,4 @@
+import EventLog
 import Foundation
 import Testing
 
@@ -24,6 +25,26 @@ struct DamageCommandTests {
         var bytes = try #require(FileManager.default.contents(atPath: path).map(Array.init))
         body(&bytes)
         try Data(bytes).write(to: URL(fileURLWithPath: path))
+    }
+
+    /// Whole, but no day has that date, and no list of sequences that spelling: only another program writes such.
+    @Test func recordsThatSayWhatCantBeAreNamed() throws {
+        #expect(try scratch.run("verify").status == 0)
+        let levels = ["focus": "1", "sleep": "2", "energy": "3", "stress": "4"]
+        let writer = try LogWriter(directory: scratch.log)
+        try writer.append([
+            Record(
+                timestamp: 1, kind: .checkIn, name: "",
+                attributes: levels.merging(["date": "2023-02-29"]) { $1 })
+        ])
+        try writer.append([Record(timestamp: 1, kind: .retraction, name: "", attributes: ["sequences": "02"])]
+        )
+        for arguments in [["verify"], ["verify", "--deep"], ["export"]] {
+            let outcome = try scratch.run(arguments)
+            #expect(outcome.status == 4, "\(arguments)")
+            let said = outcome.text + outcome.errors
+            #expect(said.contains("sequence 4") && said.contains("sequence 5"), "\(arguments): \(said)")
+        }
     }
 
     @Test func aFlippedByteCostsItsFrame() throws {
