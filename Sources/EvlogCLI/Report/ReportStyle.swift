@@ -99,7 +99,7 @@ enum ReportStyle {
         .insight.streak { --accent: var(--red); }
         .face { display: flex; flex-direction: column; height: 100%; min-height: 118px; }
         .row { display: flex; justify-content: space-between; align-items: flex-start; margin-bottom: 12px; }
-        .icon { width: 26px; height: 26px; fill: var(--accent); display: block; }
+        .icon { width: 26px; height: 26px; color: var(--accent); fill: currentColor; display: block; }
         .trend { font-weight: 700; font-size: 16px; line-height: 26px; }
         .trend.up, .versus .up { color: var(--green); }
         .trend.down, .versus .down { color: var(--red); }
