@@ -19,6 +19,10 @@ final class Scratch {
             "PATH": "/usr/local/bin:/usr/bin:/bin", "TZ": "UTC", "LC_ALL": "C.UTF-8", "HOME": directory,
             "EVLOG": try EvlogExecutable.path(), "EVLOG_DIR": directory + "/log",
         ]
+        // But for a sanitizer, which must watch the commands as it watches the tests.
+        for name in ["TSAN_OPTIONS", "ASAN_OPTIONS", "LD_PRELOAD"] {
+            environment[name] = ProcessInfo.processInfo.environment[name]
+        }
     }
 
     deinit { try? FileManager.default.removeItem(atPath: directory) }
