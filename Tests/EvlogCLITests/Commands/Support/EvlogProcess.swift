@@ -83,11 +83,33 @@ final class EvlogProcess {
     private static func spawn(
         _ program: String, _ arguments: [String], _ environment: [String: String], standard: [Int32]
     ) throws -> pid_t {
+        try launch(program, arguments, environment, resetting: [SIGPIPE]) { actions in
+            for (place, descriptor) in standard.enumerated() {
+                posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(place))
+            }
+        }
+    }
+
+    #if canImport(Darwin)
+        typealias FileActions = posix_spawn_file_actions_t?
+    #else
+        typealias FileActions = posix_spawn_file_actions_t
+    #endif
+
+    /// Starts a program.
+    /// - Parameters:
+    ///   - signals: which it shall not ignore, even if this process does.
+    ///   - flags: of `posix_spawn`, beside those for signals.
+    ///   - prepare: says what its files are.
+    static func launch(
+        _ program: String, _ arguments: [String], _ environment: [String: String], resetting signals: [Int32],
+        flags: Int16 = 0, prepare: (inout FileActions) -> Void
+    ) throws -> pid_t {
         #if canImport(Darwin)
-            var actions: posix_spawn_file_actions_t?
+            var actions: FileActions
             var attributes: posix_spawnattr_t?
         #else
-            var actions = posix_spawn_file_actions_t()
+            var actions = FileActions()
             var attributes = posix_spawnattr_t()
         #endif
         posix_spawn_file_actions_init(&actions)
@@ -96,16 +118,14 @@ final class EvlogProcess {
             posix_spawn_file_actions_destroy(&actions)
             posix_spawnattr_destroy(&attributes)
         }
-        for (place, descriptor) in standard.enumerated() {
-            posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(place))
-        }
+        prepare(&actions)
         // The child shall not ignore what this process ignores, nor block what the threads of a pool block.
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        posix_spawnattr_setsigmask(&attributes, &signals)
-        sigaddset(&signals, SIGPIPE)
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+        var set = sigset_t()
+        sigemptyset(&set)
+        posix_spawnattr_setsigmask(&attributes, &set)
+        for number in signals { sigaddset(&set, number) }
+        posix_spawnattr_setsigdefault(&attributes, &set)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK) | flags)
         var words = ([program] + arguments).map { strdup($0) } + [nil]
         var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for text in words + variables { free(text) } }

@@ -62,49 +62,24 @@ final class PseudoTerminal {
         outputPath: String?
     ) throws -> pid_t {
         #if canImport(Darwin)
-            var actions: posix_spawn_file_actions_t?
-            var attributes: posix_spawnattr_t?
-        #else
-            var actions = posix_spawn_file_actions_t()
-            var attributes = posix_spawnattr_t()
-        #endif
-        posix_spawn_file_actions_init(&actions)
-        posix_spawnattr_init(&attributes)
-        defer {
-            posix_spawn_file_actions_destroy(&actions)
-            posix_spawnattr_destroy(&attributes)
-        }
-        // The first terminal that the leader of a session opens becomes the session's own.
-        posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
-        posix_spawn_file_actions_adddup2(&actions, 0, 2)
-        if let outputPath {
-            posix_spawn_file_actions_addopen(&actions, 1, outputPath, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-        } else {
-            posix_spawn_file_actions_adddup2(&actions, 0, 1)
-        }
-        #if canImport(Darwin)
             let newSession = Int16(POSIX_SPAWN_SETSID)
         #else
             // Glibc and musl have it, but declare it where Swift doesn't see it.
             let newSession: Int16 = 0x80
         #endif
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        posix_spawnattr_setsigmask(&attributes, &signals)
-        for number in [SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGTSTP] { sigaddset(&signals, number) }
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        posix_spawnattr_setflags(
-            &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK) | newSession)
-        var words = ([program] + arguments).map { strdup($0) } + [nil]
-        var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { for text in words + variables { free(text) } }
-        var identifier: pid_t = 0
-        let failure = posix_spawn(&identifier, program, &actions, &attributes, &words, &variables)
-        guard failure == 0 else {
-            throw EvlogProcess.Failure(
-                description: "\(program): cannot start: \(String(cString: strerror(failure)))")
+        return try EvlogProcess.launch(
+            program, arguments, environment, resetting: [SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGTSTP],
+            flags: newSession
+        ) { actions in
+            // The first terminal that the leader of a session opens becomes the session's own.
+            posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
+            posix_spawn_file_actions_adddup2(&actions, 0, 2)
+            if let outputPath {
+                posix_spawn_file_actions_addopen(&actions, 1, outputPath, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+            } else {
+                posix_spawn_file_actions_adddup2(&actions, 0, 1)
+            }
         }
-        return identifier
     }
 
     // MARK: - Its settings
