@@ -4,7 +4,8 @@ extension CommandTable {
         summary: "Store one event, or a file of records",
         usage: [
             "TYPE [--meta KEY=VALUE]... [--duration D] [--at INSTANT] [--id ID]",
-            "--file FILE|- [--input FORMAT] [--on-error stop|skip] [--rejects FILE]",
+            "--file FILE|- [--on-error stop|skip] [--rejects FILE]",
+            "[TYPE] --file FILE|- --input csv [--map FIELD=COLUMN]... [--date-format PATTERN]",
         ],
         operandCount: 0...1,
         details: [
@@ -12,6 +13,9 @@ extension CommandTable {
             "With --file, each line is one record, a JSON object with type and timestamp (RFC 3339), and if wanted"
                 + " duration (in seconds), metadata (an object) and id. Check-ins, doses and retractions have"
                 + " \"kind\":\"checkin\", \"dose\" or \"retract\"; 'evlog export' shows how they are written.",
+            "A CSV's first row names its columns. Those called like a field are that field, --map names others"
+                + " (two columns for one field are written A+B), and the rest become metadata. TYPE is the type of"
+                + " events that have none. 'end' is a field too: it gives the duration.",
             "A fast source is committed in large groups; a slow one, such as a live pipe, whenever"
                 + " --batch-size records are pending or the last one came --flush-after ago.",
             "A record whose id is in the log already is counted as a duplicate and not stored again. Records"
@@ -25,6 +29,9 @@ extension CommandTable {
             CommandSpec.Example("evlog append note --at yesterday", "an event of the day before"),
             CommandSpec.Example(
                 "evlog append --file events.jsonl --on-error skip --rejects bad.jsonl", "a file"),
+            CommandSpec.Example(
+                "evlog append run --file runs.csv --input csv --map timestamp=Date --date-format d.M.yyyy",
+                "a spreadsheet"),
             CommandSpec.Example("tail -F app.jsonl | evlog append --file -", "a live pipe"),
         ])
 
@@ -34,7 +41,19 @@ extension CommandTable {
         .value("at", "INSTANT", default: .described("now"), help: "When it happened."),
         .value("id", "ID", help: "The event's id; one that is in the log already is not stored again."),
         .value("file", "FILE|-", help: "Read records from a file, or from standard input."),
-        .value("input", "FORMAT", choices: ["jsonl"], default: .value("jsonl"), help: "The file's format."),
+        .value(
+            "input", "FORMAT", choices: RecordInput.formats, default: .value("jsonl"),
+            help: "The file's format."),
+        .value(
+            "map", "FIELD=COLUMN", repeatable: true,
+            help: "Columns of a CSV, such as timestamp=Date or type=Sport."),
+        .flag("only-mapped", help: "Leave out a CSV's other columns, which are metadata otherwise."),
+        .value(
+            "date-format", "PATTERN",
+            help: "How a CSV writes times that aren't ISO 8601, such as 'dd/MM/yyyy HH:mm'."),
+        .value(
+            "separator", "CHARACTER", default: .value(","), help: "What stands between a CSV's cells, or tab."
+        ),
         .value(
             "batch-size", "N", default: .value("10"),
             help: "Store a slow source at this many pending records."),

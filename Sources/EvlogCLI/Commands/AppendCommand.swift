@@ -12,19 +12,26 @@ struct AppendCommand {
     func run() throws -> Int32 {
         if let file = arguments.value("file") {
             try refuse(["meta", "duration", "id", "at"], with: "--file")
-            if let type = arguments.operands.first {
-                throw UsageError("'\(type)': an event type and --file exclude each other")
+            let format = arguments.value("input") ?? "jsonl"
+            if let type = arguments.operands.first, format == "jsonl" {
+                throw UsageError(
+                    "'\(type)': an event type and --file exclude each other",
+                    hint: "JSON lines have a type each; is it --input csv?")
             }
+            if format != "csv" { try refuse(Self.csvOptions, without: "--input csv") }
             return try appendFile(file)
         }
         try refuse(
-            ["on-error", "rejects", "epoch", "ignore-unknown", "batch-size", "flush-after", "input"],
+            ["on-error", "rejects", "epoch", "ignore-unknown", "batch-size", "flush-after", "input"]
+                + Self.csvOptions,
             without: "--file")
         guard let type = arguments.operands.first else {
             throw UsageError("append needs an event type or --file FILE", hint: "see 'evlog help append'")
         }
         return try appendOne(type)
     }
+
+    private static let csvOptions = ["map", "only-mapped", "date-format", "separator"]
 
     private func refuse(_ options: [String], with other: String) throws {
         for option in options where arguments.isGiven(option) {
@@ -78,17 +85,20 @@ struct AppendCommand {
             }
         options.skipsExisting = arguments.flag("skip-existing")
         options.keepsRefusedText = arguments.isGiven("rejects")
+        let translator = try RecordInput(context).translator(zone: options.zone)
         let source = try InputSource(
             path: path, batchSize: try context.count("batch-size", minimum: 1) ?? 10,
-            flushAfterMicroseconds: try context.duration("flush-after") ?? 5_000_000)
+            flushAfterMicroseconds: try context.duration("flush-after") ?? 5_000_000,
+            givesWholeLines: translator == nil)
         let rejects = try arguments.value("rejects").map { try RejectsFile(path: $0, source: source) }
         let reporter = RefusalReporter(
             input: source.name, rejects: rejects, isQuiet: options.onError == .stop)
         let progress = WorkProgress("append", total: source.totalBytes, terminal: context.terminal)
-        let writer = try context.writer()
         StopSignal.catchAll()
+        let chunks = try translate(source, translator, rejects)
+        let writer = try context.writer()
         let append = BulkAppend(
-            writer: writer, source: source, options: options, onRefusal: { reporter.report($0) },
+            writer: writer, source: chunks, options: options, onRefusal: { reporter.report($0) },
             onProgress: { progress.update(bytes: $1) })
         do {
             let outcome = try append.run()
@@ -110,13 +120,31 @@ struct AppendCommand {
         }
     }
 
+    /// The source itself where it is JSON lines. What makes all of the input unreadable shows here, before the log is
+    /// touched.
+    private func translate(
+        _ source: InputSource, _ translator: (any InputTranslator)?, _ rejects: RejectsFile?
+    ) throws -> any ChunkSource {
+        guard let translator else { return source }
+        let translated = TranslatedSource(
+            source, translator, keepsText: rejects != nil)
+        do {
+            let header = try translated.prepare()
+            rejects?.begin(with: header)
+        } catch let refusal as InputRefusal {
+            let place = refusal.line.map { ", line \($0)" } ?? ""
+            throw UsageError("\(source.name)\(place): \(refusal.message)")
+        }
+        return translated
+    }
+
     private func finish(_ outcome: AppendOutcome, input: String? = nil) throws -> Int32 {
         try AppendReport(context, outcome).print(AppendReport.sentence(outcome))
         if let line = outcome.stoppedAt {
             // Of a file whose very first line isn't a record the rest mostly isn't either: a CSV, say.
             let hint =
-                line.lineNumber == 1
-                ? "each line must be a JSON object, see 'evlog help append'"
+                line.lineNumber == 1 && (arguments.value("input") ?? "jsonl") == "jsonl"
+                ? "each line must be a JSON object, or is it --input csv? see 'evlog help append'"
                 : "--on-error skip stores the rest"
             StandardStreams.report(
                 "\(input ?? "input"), line \(line.lineNumber): \(line.message); \(outcome.appended) before it"

@@ -27,6 +27,8 @@ final class InputSource: ChunkSource {
     private let bell: WakeUpPipe?
     /// Bytes of the whole input, where that is known.
     let totalBytes: UInt64?
+    /// Chunks end with a line; without this they end where what was read ends.
+    private let givesWholeLines: Bool
 
     private struct State {
         /// The beginning of a line whose end has not come yet.
@@ -43,7 +45,10 @@ final class InputSource: ChunkSource {
     private let isCancelled = Atomic(false)
 
     /// - Parameter path: `-` for standard input.
-    init(path: String, batchSize: Int, flushAfterMicroseconds: Int64) throws {
+    init(
+        path: String, batchSize: Int, flushAfterMicroseconds: Int64, givesWholeLines: Bool = true
+    ) throws {
+        self.givesWholeLines = givesWholeLines
         if path == "-" {
             descriptor = 0
             name = "standard input"
@@ -86,6 +91,9 @@ final class InputSource: ChunkSource {
 
     /// Whether a signal came before all of a file was read. A pipe has no such end: it is read until then.
     var wasCutOff: Bool { !isPipe && StopSignal.isRaised && state.withLock { $0.isStopped } }
+
+    /// Whether reading was stopped before the input's end, by a signal or since nobody wants more.
+    var isStopped: Bool { state.withLock { $0.isStopped } }
 
     /// Whether this is what the input comes from.
     func isFile(_ other: stat) -> Bool {
@@ -135,7 +143,7 @@ final class InputSource: ChunkSource {
     private func deliver(_ chunk: InputChunk, count: Int, _ state: inout State) -> Bool {
         chunk.isStartOfInput = state.isStart
         var whole = count
-        if !state.isAtEnd {
+        if !state.isAtEnd && givesWholeLines {
             let filled = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(chunk.memory)[..<count])
             whole = JSONLinesReader.countOfWholeLines(in: filled)
             if whole == 0 && count == chunk.memory.count {

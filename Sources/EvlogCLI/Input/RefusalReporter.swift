@@ -13,6 +13,8 @@ import UsageInsights
 final class RejectsFile: Sendable {
     private let descriptor: Int32
     private let path: String
+    /// What is written before the first line, so that the file can be read like the input: the header of a CSV.
+    private let header: Mutex<[UInt8]> = Mutex([])
 
     /// Makes the file, or empties it, unless it is the input itself.
     init(path: String, source: InputSource) throws {
@@ -37,8 +39,18 @@ final class RejectsFile: Sendable {
 
     deinit { _ = close(descriptor) }
 
+    func begin(with header: [UInt8]) { self.header.withLock { $0 = header } }
+
     /// Writes a line; false if that failed.
     func write(_ line: [UInt8]) -> Bool {
+        let header = header.withLock { header in
+            defer { header = [] }
+            return header
+        }
+        return (header.isEmpty || writeAll(header)) && writeAll(line)
+    }
+
+    private func writeAll(_ line: [UInt8]) -> Bool {
         let bytes = line + [UInt8(ascii: "\n")]
         var done = 0
         while done < bytes.count {

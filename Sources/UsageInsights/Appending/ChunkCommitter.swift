@@ -53,10 +53,12 @@ final class ChunkCommitter {
         outcome.duplicates += skipped.lazy.filter { $0 }.count
         outcome.rejected += refused.count
         refused.sort { $0.lineNumber < $1.lineNumber }
-        for index in refused.indices { refused[index].lineNumber += linesBefore }
+        if chunk.origin == nil {
+            for index in refused.indices { refused[index].lineNumber += linesBefore }
+        }
         if parsed.isStopped || end != nil { outcome.stoppedAt = refused.last }
         linesBefore += parsed.lineCount
-        bytes += chunk.count
+        bytes += chunk.origin?.bytes ?? chunk.count
         return refused
     }
 

@@ -8,6 +8,8 @@ package final class InputChunk: @unchecked Sendable {
     /// How many bytes of `memory` are lines.
     package var count = 0
     package var isStartOfInput = false
+    /// Where its lines are a translation: what of the input they stand for.
+    package var origin: ChunkOrigin?
 
     package init(capacity: Int) { memory = .allocate(byteCount: capacity, alignment: 16) }
 
@@ -18,12 +20,32 @@ package final class InputChunk: @unchecked Sendable {
     }
 }
 
+/// What the lines of a translated chunk stand for. Its lines have no other numbers than those of the input.
+package struct ChunkOrigin: Sendable {
+    /// Of the input, all that the chunk deals with.
+    package var bytes = 0
+    /// Of each line of the chunk, from 1, over the whole input.
+    package var lineNumbers: [Int] = []
+    /// What each line was made of, where refused ones are wanted with their text; empty otherwise.
+    package var texts: [[UInt8]] = []
+    /// What was refused before it became a line, with how many lines stand before it; in order.
+    package var refusals: [(place: Int, line: RefusedLine)] = []
+
+    package init() {}
+}
+
 /// A line that was refused.
 package struct RefusedLine: Sendable {
     /// From 1, over the whole input.
     package var lineNumber: Int
     package var message: String
     package var text: [UInt8]
+
+    package init(lineNumber: Int, message: String, text: [UInt8]) {
+        self.lineNumber = lineNumber
+        self.message = message
+        self.text = text
+    }
 }
 
 /// A retraction of an input: what it takes out only the log can say, when its turn has come.
@@ -55,7 +77,7 @@ struct ParsedChunk: Sendable {
     var recordCount = 0
     /// Lines of the chunk, blank and refused ones included.
     var lineCount = 0
-    /// Refused lines, their numbers counted within the chunk.
+    /// Refused lines, their numbers counted within the chunk, unless that has numbers of its own.
     var refusals: [RefusedLine] = []
     /// One for each record where duplicates are looked for, but none for retractions; empty otherwise.
     var identities: [RecordIdentity] = []
@@ -81,8 +103,16 @@ final class ChunkParser {
             chunk.bytes, options: options.lines, isStartOfInput: chunk.isStartOfInput)
         builder.removeAll()
         retractions.removeAll()
+        var refusedBefore = (chunk.origin?.refusals ?? [])[...]
         reading: while true {
-            switch lines.next(into: &record) {
+            let step = lines.next(into: &record)
+            let place = if case .end = step { Int.max } else { lines.lineNumber }
+            while let refused = refusedBefore.first, refused.place < place, !result.isStopped {
+                refusedBefore.removeFirst()
+                refuse(refused.line, &result)
+            }
+            if result.isStopped { break }
+            switch step {
             case .end: break reading
             case .record:
                 if record.kind == .retract {
@@ -90,7 +120,7 @@ final class ChunkParser {
                     let hasFeed = chunk.bytes[lines.offset - 1] == UInt8(ascii: "\n")
                     let range = lines.lineStart..<(lines.offset - (hasFeed ? 1 : 0))
                     addRetraction(
-                        line: lines.lineNumber,
+                        line: chunk.origin?.lineNumbers[lines.lineNumber - 1] ?? lines.lineNumber,
                         text: options.keepsRefusedText ? Array(chunk.bytes[range]) : [], &result)
                 } else {
                     let number = result.recordCount
@@ -111,8 +141,13 @@ final class ChunkParser {
     private func refuse(
         _ range: Range<Int>, _ line: Int, _ message: String, _ chunk: InputChunk, _ result: inout ParsedChunk
     ) {
-        let text = options.keepsRefusedText ? Array(chunk.bytes[range]) : []
-        result.refusals.append(RefusedLine(lineNumber: line, message: message, text: text))
+        let number = chunk.origin?.lineNumbers[line - 1] ?? line
+        let text = options.keepsRefusedText ? chunk.origin?.texts[line - 1] ?? Array(chunk.bytes[range]) : []
+        refuse(RefusedLine(lineNumber: number, message: message, text: text), &result)
+    }
+
+    private func refuse(_ line: RefusedLine, _ result: inout ParsedChunk) {
+        result.refusals.append(line)
         result.isStopped = options.onError == .stop
     }
 

@@ -7,6 +7,8 @@ enum QuotedText {
         quote(bytes.prefix(maximumBytes * 2).map { $0 }, isCut: bytes.count > maximumBytes * 2)
     }
 
+    static func quote(_ text: String) -> String { quote(Array(text.utf8)) }
+
     static func quote(_ bytes: [UInt8], isCut: Bool = false) -> String {
         var text = "\""
         var room = maximumBytes

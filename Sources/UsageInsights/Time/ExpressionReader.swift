@@ -17,6 +17,22 @@ struct ExpressionReader {
         return true
     }
 
+    /// Takes one byte if it is the next.
+    mutating func take(_ byte: UInt8) -> Bool {
+        guard next == byte else { return false }
+        place += 1
+        return true
+    }
+
+    /// The digits at the front, but no more than `limit` of them, and perhaps none.
+    mutating func digits(upTo limit: Int) -> ArraySlice<UInt8> {
+        let start = place
+        while let next, place - start < limit, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(next) {
+            place += 1
+        }
+        return bytes[start..<place]
+    }
+
     /// The digits at the front, perhaps none.
     mutating func digits() -> ArraySlice<UInt8> {
         let start = place

@@ -124,7 +124,8 @@ struct NewcomerTests {
         let outcome = try scratch.run("append", "--file", path)
         #expect(outcome.status == 3)
         #expect(
-            outcome.errors.hasSuffix("stored (each line must be a JSON object, see 'evlog help append')\n"))
+            outcome.errors.hasSuffix(
+                "stored (each line must be a JSON object, or is it --input csv? see 'evlog help append')\n"))
     }
 
     @Test func cronFindsTheProgramWhereItWasInstalled() throws {

@@ -1,0 +1,61 @@
+/// Writes one record as a JSON line.
+struct RecordLine: ~Copyable {
+    private var bytes: [UInt8]
+    private var isFirst = true
+
+    /// - Parameter bytes: empty; its memory is used.
+    init(_ bytes: consuming [UInt8]) {
+        self.bytes = bytes
+        self.bytes.append(UInt8(ascii: "{"))
+    }
+
+    private mutating func name(_ name: UnsafeRawBufferPointer) {
+        if !isFirst { bytes.append(UInt8(ascii: ",")) }
+        isFirst = false
+        JSONText.appendQuoted(name, to: &bytes)
+        bytes.append(UInt8(ascii: ":"))
+    }
+
+    private mutating func name(_ name: String) {
+        var name = name
+        name.withUTF8 { self.name(UnsafeRawBufferPointer($0)) }
+    }
+
+    mutating func text(_ name: String, _ value: UnsafeRawBufferPointer) {
+        self.name(name)
+        JSONText.appendQuoted(value, to: &bytes)
+    }
+
+    mutating func text(_ name: String, _ value: String) {
+        var value = value
+        value.withUTF8 { text(name, UnsafeRawBufferPointer($0)) }
+    }
+
+    /// - Parameter value: a JSON number.
+    mutating func number(_ name: String, _ value: some Sequence<UInt8>) {
+        self.name(name)
+        bytes.append(contentsOf: value)
+    }
+
+    mutating func duration(microseconds: Int64) {
+        let fraction = String(microseconds % Microseconds.second)
+        let zeros = String(repeating: "0", count: 6 - fraction.count)
+        number("duration", "\(microseconds / Microseconds.second).\(zeros)\(fraction)".utf8)
+    }
+
+    mutating func beginMetadata() {
+        name("metadata")
+        bytes.append(UInt8(ascii: "{"))
+        isFirst = true
+    }
+
+    mutating func endMetadata() {
+        bytes.append(UInt8(ascii: "}"))
+        isFirst = false
+    }
+
+    consuming func finish() -> [UInt8] {
+        bytes.append(UInt8(ascii: "}"))
+        return bytes
+    }
+}

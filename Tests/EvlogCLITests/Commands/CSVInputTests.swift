@@ -1,0 +1,188 @@
+import Foundation
+import Testing
+
+/// `append --input csv`, with the small inputs of real reports among others.
+@Suite(.timeLimit(.minutes(10)))
+struct CSVInputTests {
+    private let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    private func append(_ text: String, _ arguments: [String], status: Int32 = 0) throws -> String {
+        let path = try scratch.file("in.csv", text)
+        let outcome = try scratch.run(
+            ["--log", scratch.directory + "/log", "--tz", "UTC", "append"] + arguments
+                + ["--file", path, "--input", "csv"])
+        #expect(outcome.status == status, "\(outcome.errors)")
+        return outcome.errors
+    }
+
+    private func events() throws -> [[String]] {
+        try scratch.run(
+            "--log", scratch.directory + "/log", "--tz", "UTC", "query", "events", "--format", "jsonl"
+        )
+        .text.split(separator: "\n").map { line in
+            let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            let metadata = object?["metadata"] as? [String: String] ?? [:]
+            return [object?["timestamp"] as? String ?? "", object?["type"] as? String ?? ""]
+                + metadata.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        }
+    }
+
+    private static let dayFirst = """
+        "Start Date","Start Time","End Date","End Time","Duration (h)"
+        "29/04/2025","14:00","29/04/2025","14:05","00:05:00"
+        "03/04/2025","23:50","04/04/2025","00:10","00:20:00"
+
+        """
+
+    /// Both readings of 03/04/2025 are possible.
+    @Test func aDateThatCouldBeReadTwoWaysIsNotGuessed() throws {
+        let map = ["--map", "timestamp=Start Date+Start Time,end=End Date+End Time", "--only-mapped"]
+        let errors = try append(Self.dayFirst, ["sleep"] + map, status: 3)
+        #expect(errors.contains("line 2: ") && errors.contains("--date-format"), "\(errors)")
+        #expect(errors.contains("0 before it stored") && errors.split(separator: "\n").count == 1)
+        #expect(try append(Self.dayFirst, ["sleep", "--date-format", "dd/MM/yyyy HH:mm"] + map) == "")
+        #expect(
+            try events() == [
+                ["2025-04-03T23:50:00+00:00", "sleep"], ["2025-04-29T14:00:00+00:00", "sleep"],
+            ])
+    }
+
+    @Test func hoursMayBeUnpadded() throws {
+        let text = "start\n14/04/2023 9:00\n12/04/2023 09:00\n04/12/2023 9:00\n"
+        #expect(
+            try append(text, ["x", "--map", "timestamp=start", "--date-format", "dd/MM/yyyy HH:mm"]) == "")
+        #expect(
+            try events().map { $0[0] } == [
+                "2023-04-12T09:00:00+00:00", "2023-04-14T09:00:00+00:00", "2023-12-04T09:00:00+00:00",
+            ])
+    }
+
+    @Test func noCarriageReturnIsLeftInAValue() throws {
+        let text =
+            "type,timestamp,note\r\nmood,2021-03-20T10:00:00Z,\"ok\"\r\nmood,2021-03-20T11:00:00Z,\"a, b\"\r\n"
+        #expect(try append(text, []) == "")
+        #expect(try events().map { $0[2] } == ["note=ok", "note=a, b"])
+    }
+
+    @Test func loneCarriageReturnsEndRows() throws {
+        #expect(try append("type,timestamp\rx,2021-03-20T10:00:00Z\ry,2021-03-21T10:00:00Z", []) == "")
+        #expect(try events().map { $0[1] } == ["x", "y"])
+    }
+
+    @Test func lineBreaksInACellAreKept() throws {
+        let text =
+            "type,timestamp,note\nmood,2026-09-15T10:00:00Z,\"line one\r\nline two\"\nmood,2026-09-15T11:00:00Z,plain\n"
+        #expect(try append(text, []) == "")
+        #expect(try events().map { $0[2] } == ["note=line one\r\nline two", "note=plain"])
+    }
+
+    @Test func aByteOrderMarkIsNoPartOfAName() throws {
+        #expect(try append("\u{feff}timestamp,type\n2026-07-02T10:00:00Z,mood\n", []) == "")
+        #expect(try events() == [["2026-07-02T10:00:00+00:00", "mood"]])
+    }
+
+    @Test func anUnclosedQuoteIsNamedWhereItOpens() throws {
+        let errors = try append("a,b\n\"never closed,1\n2,3\n", ["x", "--map", "timestamp=a"], status: 3)
+        #expect(errors.contains("line 2: a quotation mark is opened and never closed"), "\(errors)")
+    }
+
+    @Test func moodLabelsStayText() throws {
+        let text = #"""
+            full_date,date,weekday,time,mood,activities,note_title,note
+            2021-03-27,March 27,Saturday,20:39,irritable,"a","",""
+            2021-03-27,March 27,Saturday,08:20,ok,"","","line one
+            line two, ""quoted"""
+            2021-03-26,March 26,Sunday,2:00 PM,meh,"","",""
+
+            """#
+        let map = ["day", "--map", "timestamp=full_date+time", "--date-format", "yyyy-MM-dd HH:mm"]
+        let rejects = scratch.directory + "/rejects.csv"
+        let errors = try append(text, map + ["--on-error", "skip", "--rejects", rejects], status: 3)
+        #expect(errors.contains("line 5: timestamp "), "\(errors)")
+        #expect(try events().map { $0.contains("mood=irritable") || $0.contains("mood=ok") } == [true, true])
+        // What was refused can be appended once it is known how it is to be read.
+        let refused = try String(contentsOfFile: rejects, encoding: .utf8)
+        #expect(
+            refused == "full_date,date,weekday,time,mood,activities,note_title,note\n"
+                + "2021-03-26,March 26,Sunday,2:00 PM,meh,\"\",\"\",\"\"\n")
+        #expect(try append(refused, map[..<4] + ["yyyy-MM-dd h:mm a"]) == "")
+        #expect(try events().count == 3)
+    }
+
+    @Test func whatMakesNoSenseIsRefusedBeforeAnythingIsStored() throws {
+        for (arguments, words) in [
+            (["--map", "when=a"], "'when'"), (["--date-format", "dd/mm/yyyy"], "--date-format"),
+            (["--separator", "ab"], "--separator"),
+            (["--epoch", "s", "--date-format", "dd/MM/yyyy"], "exclude"),
+            (["--map", "type=nowhere"], "no column \"nowhere\""),
+        ] {
+            let errors = try append("timestamp\n2026-11-30\n", arguments, status: 2)
+            #expect(errors.contains(words) && errors.split(separator: "\n").count == 1, "\(errors)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: scratch.directory + "/log"))
+        let lines = try scratch.file("in.jsonl", "{}\n")
+        let outcome = try scratch.run(
+            "--log", scratch.directory + "/log", "append", "--file", lines, "--only-mapped")
+        #expect(outcome.status == 2 && outcome.errors.contains("--only-mapped only goes with --input csv"))
+    }
+
+    /// Rows in the middle of which one read of the file ends and the next begins, and lines that take several.
+    @Test func manyRowsKeepTheirNumbers() throws {
+        var text = "timestamp,type,note\n"
+        for row in 0..<60_000 {
+            text += "2026-11-30T00:00:00Z,x,\"\(row)\n\(String(repeating: "·", count: row % 113))\"\n"
+        }
+        text += "bad,x,\n2026-11-30T00:00:00Z,last,\n"
+        #expect(text.utf8.count > 8 << 20)
+        let errors = try append(text, ["--on-error", "skip"], status: 3)
+        #expect(errors.contains("line 120002: timestamp \"bad\""), "\(errors)")
+        let found = try scratch.run(
+            "--log", scratch.directory + "/log", "query", "events", "--limit", "70000", "--format", "csv"
+        ).text
+        #expect(found.contains("59999\\n·"))
+        #expect(
+            try scratch.run("--log", scratch.directory + "/log", "stats", "--format", "json").text
+                .contains("\"records\":60001"))
+    }
+
+    /// The same file again adds nothing where that is asked for.
+    @Test func appendingTwiceWithSkipExisting() throws {
+        _ = try append(
+            Self.dayFirst,
+            ["x", "--map", "timestamp=Start Date+Start Time", "--date-format", "dd/MM/yyyy HH:mm"])
+        _ = try append(
+            Self.dayFirst,
+            [
+                "x", "--map", "timestamp=Start Date+Start Time", "--date-format", "dd/MM/yyyy HH:mm",
+                "--skip-existing",
+            ])
+        #expect(try events().count == 2)
+    }
+
+    /// What `export --format csv` writes comes back as it was.
+    @Test func anExportIsReadBack() throws {
+        let lines = #"""
+            {"type":"run","timestamp":"2026-11-30T09:15:00+01:00","metadata":{"id":"x","note":"a \"b\", c\nd","category":"work"},"duration":45.000001,"id":"a1"}
+            {"type":"run","timestamp":"1969-12-31T23:00:00Z","metadata":{}}
+            {"kind":"checkin","date":"2026-11-30","focus":4,"sleep":3,"energy":5,"stress":2,"mood":"late","timestamp":"2026-11-30T20:00:00+01:00"}
+            {"kind":"dose","supplement":"Magnesium","takenAt":"2026-11-30T08:00:00+01:00","amount":"200 mg"}
+            {"kind":"rollup","type":"run","timestamp":"2024-11-30T09:15:00Z","metadata":{"category":"work"},"duration":2700}
+
+            """#
+        let path = try scratch.file("in.jsonl", lines)
+        func export(_ log: String, _ format: String) throws -> String {
+            let outcome = try scratch.run("--log", scratch.directory + log, "export", "--format", format)
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            return outcome.text
+        }
+        #expect(try scratch.run("--log", scratch.directory + "/one", "append", "--file", path).status == 0)
+        let csv = try scratch.file("out.csv", try export("/one", "csv"))
+        let outcome = try scratch.run(
+            "--log", scratch.directory + "/two", "append", "--file", csv, "--input", "csv")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(try export("/two", "jsonl") == export("/one", "jsonl"))
+        #expect(try export("/two", "csv") == export("/one", "csv"))
+    }
+}

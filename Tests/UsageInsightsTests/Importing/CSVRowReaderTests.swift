@@ -1,0 +1,103 @@
+import Testing
+
+@testable import UsageInsights
+
+@Suite struct CSVRowReaderTests {
+    enum Found: Equatable {
+        case row([String])
+        case blank
+        case refused
+        case unclosed(line: Int)
+    }
+
+    /// Reads all rows, given the text in pieces of `step` bytes, and how many lines they took.
+    private func read(_ text: String, step: Int = .max, separator: String = ",") -> ([Found], lines: Int) {
+        var reader = CSVRowReader(separator: Array(separator.utf8)[0])
+        let bytes = Array(text.utf8)
+        var found: [Found] = []
+        var lines = 0
+        var taken = 0
+        var end = 0
+        while taken < bytes.count {
+            if end == taken || end < bytes.count {
+                end = min(bytes.count, step == .max ? bytes.count : end + step)
+            }
+            reading: while taken < end {
+                let result = bytes[taken..<end].withUnsafeBytes { reader.next($0, isEnd: end == bytes.count) }
+                switch result {
+                case .needsMore: break reading
+                case .row(let count, let breaks):
+                    found.append(
+                        .row(
+                            (0..<reader.count).map {
+                                String(decoding: reader.text[reader.range($0)], as: UTF8.self)
+                            }))
+                    taken += count
+                    lines += breaks
+                case .blank(let count, let breaks):
+                    found.append(.blank)
+                    taken += count
+                    lines += breaks
+                case .refused(let count, let breaks, _):
+                    found.append(.refused)
+                    taken += count
+                    lines += breaks
+                case .unclosed(let line):
+                    found.append(.unclosed(line: line))
+                    return (found, lines)
+                }
+            }
+        }
+        return (found, lines)
+    }
+
+    private static let texts: [(String, [Found], Int)] = [
+        ("a,b\n1,2\n", [.row(["a", "b"]), .row(["1", "2"])], 2),
+        ("a,b\r\n1,2", [.row(["a", "b"]), .row(["1", "2"])], 1),
+        ("a\r1\r\r2\r", [.row(["a"]), .row(["1"]), .blank, .row(["2"])], 4),
+        ("\"a\",\"\"\n", [.row(["a", ""])], 1),
+        ("\"\"\n\n,\n", [.row([""]), .blank, .row(["", ""])], 3),
+        ("\"say \"\"so\"\"\",x\n", [.row(["say \"so\"", "x"])], 1),
+        (
+            "\"one\r\ntwo\rthree\nfour\",x\r\ny,z\n",
+            [.row(["one\r\ntwo\rthree\nfour", "x"]), .row(["y", "z"])], 5
+        ),
+        ("a\"b,c\"\n", [.row(["a\"b", "c\""])], 1),
+        ("\"a\"b,c\nd,e\n", [.refused, .row(["d", "e"])], 2),
+        ("\"a\" ,c\nd\n", [.refused, .row(["d"])], 2),
+        ("x,\"a\nb", [.unclosed(line: 0)], 0),
+        ("\"x\ny\",\"a\nb", [.unclosed(line: 1)], 0),
+        ("héllo,日本\n", [.row(["héllo", "日本"])], 1),
+        ("\"\"\"\"", [.row(["\""])], 0),
+        ("a,", [.row(["a", ""])], 0),
+    ]
+
+    @Test(arguments: texts) func rowsAreRead(text: String, rows: [Found], lines: Int) {
+        let (found, count) = read(text)
+        #expect(found == rows)
+        #expect(count == lines)
+    }
+
+    /// Wherever reading stops for more, the rows are the same.
+    @Test(arguments: texts) func piecesChangeNothing(text: String, rows: [Found], lines: Int) {
+        for step in 1...4 {
+            let (found, count) = read(text, step: step)
+            #expect(found == rows, "in pieces of \(step)")
+            #expect(count == lines)
+        }
+    }
+
+    @Test func anotherSeparator() {
+        #expect(read("a;b,c\n", separator: ";").0 == [.row(["a", "b,c"])])
+        #expect(read("a\tb\n", separator: "\t").0 == [.row(["a", "b"])])
+    }
+
+    /// A quotation mark that is never closed must not take in a whole file.
+    @Test func aRowHasALimit() {
+        let long = String(repeating: "x", count: CSVRowReader.longestRow + 1)
+        #expect(read("a\n\(long)\nb\n").0 == [.row(["a"]), .refused, .blank, .row(["b"])])
+        #expect(read("a\n\"\(long)\nb\n", step: 1 << 16).0 == [.row(["a"]), .unclosed(line: 0)])
+        let cells = String(repeating: "y,", count: CSVRowReader.longestRow)
+        #expect(read("\(cells)\nb\n", step: 1 << 16).0.last == .row(["b"]))
+    }
+}

@@ -1,0 +1,239 @@
+import Testing
+
+@testable import UsageInsights
+
+@Suite struct CSVTranslatorTests {
+    private struct Result: Equatable {
+        var lines: [String] = []
+        /// `line: message`, the line from 1.
+        var refused: [String] = []
+    }
+
+    private func translate(
+        _ text: String, step: Int = .max, map: [String] = [],
+        _ change: (inout CSVTranslator.Options) throws -> Void = { _ in }
+    ) throws -> Result {
+        var options = CSVTranslator.Options(zone: try Zone(named: "Europe/Berlin"))
+        for pair in map { try options.mapping.add(pair) }
+        try change(&options)
+        var translator = CSVTranslator(options)
+        let bytes = Array(text.utf8)
+        var result = Result()
+        var (taken, end, line) = (0, 0, 1)
+        while taken < bytes.count {
+            end = step == .max ? bytes.count : min(bytes.count, max(end, taken) + step)
+            reading: while taken < end {
+                var made: [UInt8] = []
+                let found = try bytes[taken..<end].withUnsafeBytes {
+                    try translator.next($0, isEnd: end == bytes.count, line: &made)
+                }
+                guard case .taken(let piece) = found else { break reading }
+                switch piece.meaning {
+                case .nothing: #expect(made.isEmpty)
+                case .record: result.lines.append(String(decoding: made, as: UTF8.self))
+                case .refused(let message), .endsHere(let message):
+                    #expect(made.isEmpty)
+                    result.refused.append("\(line + piece.line): \(message)")
+                }
+                taken += piece.bytes
+                line += piece.lineBreaks
+                if case .endsHere = piece.meaning { return result }
+            }
+        }
+        return result
+    }
+
+    private func refusal(_ text: String, map: [String] = []) throws -> String? {
+        do {
+            _ = try translate(text, map: map)
+            return nil
+        } catch let error as InputRefusal { return error.message }
+    }
+
+    @Test func columnsCalledLikeFieldsAreThem() throws {
+        let found = try translate(
+            "timestamp,type,duration,id,room\n2026-11-30T09:15:00+01:00,run,45.5,a1,\"Gym, 2\"\n2026-11-30T10:00:00Z,walk,,,\n"
+        )
+        #expect(
+            found.lines == [
+                #"{"type":"run","timestamp":"2026-11-30T09:15:00+01:00","duration":45.500000,"id":"a1","metadata":{"room":"Gym, 2"}}"#,
+                #"{"type":"walk","timestamp":"2026-11-30T10:00:00+00:00"}"#,
+            ])
+        #expect(found.refused.isEmpty)
+    }
+
+    @Test func othersAreMapped() throws {
+        let text = "Date,Time,What,A+B,kind of\n2026-11-30,9:15,run,x,y\n"
+        let map = ["timestamp=Date+Time,type=What", "id=A+B"]
+        #expect(try translate(text, map: map).refused.count == 1)
+        let found = try translate(text, map: map) { $0.dateFormat = try DatePattern("yyyy-MM-dd H:mm") }
+        #expect(
+            found.lines == [
+                #"{"type":"run","timestamp":"2026-11-30T09:15:00","id":"x","metadata":{"kind of":"y"}}"#
+            ])
+        let bare = try translate(text, map: map) {
+            $0.dateFormat = try DatePattern("yyyy-MM-dd H:mm")
+            $0.onlyMapped = true
+        }
+        #expect(bare.lines == [#"{"type":"run","timestamp":"2026-11-30T09:15:00","id":"x"}"#])
+    }
+
+    /// A comma in a column's name is none between two roles.
+    @Test func aColumnMayHaveACommaInItsName() throws {
+        var mapping = CSVMapping()
+        try mapping.add("timestamp=Date, local,type=What, and why,id=c")
+        #expect(mapping.columns == [.timestamp: "Date, local", .type: "What, and why", .id: "c"])
+        for bad in ["timestamp", "when=Date", "timestamp=", "timestamp=a,timestamp=b", "=a", "type=a,id="] {
+            var mapping = CSVMapping()
+            #expect(throws: RefusedExpression.self, "\(bad)") { try mapping.add(bad) }
+        }
+    }
+
+    @Test func theTypeOfAllIsGiven() throws {
+        let found = try translate("timestamp\n2026-11-30\n2026-11-30 09:15\n2026-11-30T09:15+01:00\n") {
+            $0.type = "note"
+        }
+        #expect(
+            found.lines == [
+                #"{"type":"note","timestamp":"2026-11-30T00:00:00"}"#,
+                #"{"type":"note","timestamp":"2026-11-30T09:15:00"}"#,
+                #"{"type":"note","timestamp":"2026-11-30T09:15:00+01:00"}"#,
+            ])
+    }
+
+    @Test func numbersAreTimesOnlyWhereThatIsSaid() throws {
+        let text = "timestamp,type\n1588204800.25,x\n-5,x\n2026-11-30T00:00:00Z,x\n1-2,x\n"
+        #expect(try translate(text).refused.count == 3)
+        let found = try translate(text) { $0.readsNumbers = true }
+        #expect(
+            found.lines == [
+                #"{"type":"x","timestamp":1588204800.25}"#, #"{"type":"x","timestamp":-5}"#,
+                #"{"type":"x","timestamp":"2026-11-30T00:00:00+00:00"}"#,
+            ])
+        #expect(found.refused.count == 1)
+    }
+
+    /// The night in which Berlin's clocks go back is an hour longer.
+    @Test(arguments: [
+        ("2026-11-30T10:00:00", "2026-11-30T10:45:00", "2700.000000"),
+        ("2026-10-25T00:00:00", "2026-10-25T04:00:00", "18000.000000"),
+        ("2026-03-29T00:00:00", "2026-03-29T04:00:00", "10800.000000"),
+        ("2026-11-30T10:00:00Z", "2026-11-30T11:00:00.000001+01:00", "0.000001"),
+        ("2026-11-30T10:00:00Z", "2026-11-30T11:30:00", "1800.000000"),
+    ]) func theEndGivesTheLength(start: String, end: String, length: String) throws {
+        let found = try translate("timestamp,until,type\n\(start),\(end),x\n", map: ["end=until"])
+        #expect(found.lines.first?.contains("\"duration\":\(length)") == true, "\(found)")
+    }
+
+    @Test func theEndMustNotBeBeforeTheStart() throws {
+        let found = try translate(
+            "timestamp,end,type\n2024-01-18T10:00:00Z,2024-01-18T09:00:00Z,t\n", map: ["end=end"])
+        #expect(found.refused == ["2: end is before the start"])
+        // Without being mapped it is a detail like any other.
+        let other = try translate("timestamp,end,type\n2024-01-18T10:00:00Z,2024-01-18T09:00:00Z,t\n")
+        #expect(other.lines.first?.contains(#""metadata":{"end":"2024-01-18T09:00:00Z"}"#) == true)
+    }
+
+    @Test(arguments: [
+        ("45", "45.000000"), ("0.0000019", "0.000001"), ("1h20m", "4800.000000"), ("00:05:00", "300.000000"),
+        ("100:00:01.25", "360001.250000"), ("0", "0.000000"), (" 7 ", "7.000000"),
+    ]) func lengthsAreRead(text: String, expected: String) throws {
+        let found = try translate("timestamp,type,duration\n2026-11-30T00:00:00Z,x,\(text)\n")
+        #expect(found.lines.first?.contains("\"duration\":\(expected)") == true, "\(found)")
+    }
+
+    @Test(arguments: [
+        "5:00", "x", "-3", "1:60:00", "1:00:60", "1:0:00", "1:00:0", "1:00:00:00", "nan", "1e3", "::",
+        "1:-1:00",
+    ])
+    func otherLengthsAreRefused(text: String) throws {
+        let found = try translate("timestamp,type,duration\n2026-11-30T00:00:00Z,x,\(text)\n")
+        #expect(found.lines.isEmpty && found.refused.first?.hasPrefix("2: duration ") == true, "\(found)")
+    }
+
+    @Test func rowsOfOtherKinds() throws {
+        let text = """
+            kind,date,focus,sleep,energy,stress,mood,supplement,takenAt,amount,type,timestamp,category
+            checkin,2026-11-30,4,3,5,2,slept late,,,,,,
+            dose,,,,,,,Magnesium,2026-11-30T08:00:00+01:00,200 mg,,,
+            event,,,,,,fine,,,,run,2026-11-30T09:00:00Z,work
+            rollup,,,,,,,,,,run,2026-11-30T09:00:00Z,work
+            checkin,2026-11-30,4,3,6,2,,,,,,,
+            checkin,2026-11-30,4,,5,2,,,,,,,
+            checkin,2026-11-30,4,3,5,2,,,,,,,work
+            retract,,,,,,,,,,,,
+
+            """
+        let found = try translate(text)
+        #expect(
+            found.lines == [
+                #"{"kind":"checkin","date":"2026-11-30","focus":4,"sleep":3,"energy":5,"stress":2,"mood":"slept late"}"#,
+                #"{"kind":"dose","supplement":"Magnesium","takenAt":"2026-11-30T08:00:00+01:00","amount":"200 mg"}"#,
+                #"{"type":"run","timestamp":"2026-11-30T09:00:00+00:00","metadata":{"mood":"fine","category":"work"}}"#,
+                #"{"kind":"rollup","type":"run","timestamp":"2026-11-30T09:00:00+00:00","metadata":{"category":"work"}}"#,
+                // A field that check-ins don't have, for the reader of lines to refuse by its name.
+                #"{"kind":"checkin","date":"2026-11-30","focus":4,"sleep":3,"energy":5,"stress":2,"category":"work"}"#,
+            ])
+        #expect(
+            found.refused == [
+                "6: energy is \"6\": a level is a whole number from 1 to 5", "7: sleep is missing",
+                "9: unknown kind \"retract\": one of event, rollup, dose, checkin",
+            ])
+    }
+
+    @Test func withoutAKindTheColumnsTell() throws {
+        let days = try translate(
+            "date,focus,sleep,energy,calm\n30.11.2026,4,3,5,2\n", map: ["stress=calm"]
+        ) { $0.dateFormat = try DatePattern("dd.MM.yyyy") }
+        #expect(
+            days.lines == [
+                #"{"kind":"checkin","date":"2026-11-30","focus":4,"sleep":3,"energy":5,"stress":2}"#
+            ])
+        let doses = try translate("supplement,takenAt\nZinc,2026-11-30T08:00:00Z\n")
+        #expect(
+            doses.lines == [#"{"kind":"dose","supplement":"Zinc","takenAt":"2026-11-30T08:00:00+00:00"}"#])
+    }
+
+    @Test func raggedRowsAreRefused() throws {
+        let found = try translate(
+            "timestamp,type\n2026-11-30,x,,\n2026-11-30,x,y\n2026-11-30\n\n2026-11-30,z\n")
+        #expect(found.lines.count == 2)
+        #expect(
+            found.refused == [
+                "3: the row has 3 cells, the header 2", "4: the row has 1 cells, the header 2",
+            ])
+    }
+
+    @Test func aHeaderThatCannotServeIsRefused() throws {
+        #expect(try refusal("a,b\n1,2\n")?.contains("no column 'timestamp'") == true)
+        #expect(try refusal("a;timestamp\n1;2\n")?.contains("--separator") == true)
+        #expect(try refusal("timestamp,x\n", map: ["type=y"])?.contains("no column \"y\"") == true)
+        #expect(try refusal("timestamp,timestamp\n")?.contains("twice") == true)
+        #expect(try refusal("\"timestamp\n")?.contains("never closed") == true)
+        #expect(try refusal("\u{feff}timestamp,type\n") == nil)
+        #expect(try refusal("timestamp,type") == nil)
+    }
+
+    @Test func quotationMarksThatAreNeverClosedEndIt() throws {
+        let found = try translate(
+            "timestamp,type,note\n2026-11-30,x,\"a\nb\"\n2026-11-30,x,\"y\n2026-11-30,z,\n")
+        #expect(found.lines.count == 1)
+        #expect(
+            found.refused == ["4: a quotation mark is opened and never closed; nothing behind it is read"])
+    }
+
+    /// Text from a file is never put into a message as it is.
+    @Test func messagesAreHarmless() throws {
+        let found = try translate("timestamp,type\n\u{1b}[31m\u{202e}x,y\n")
+        #expect(found.refused.first?.unicodeScalars.contains { $0.value < 32 || $0.value == 0x202e } == false)
+        #expect(found.refused.first?.contains("\\u001b") == true)
+    }
+
+    @Test(arguments: 1...3) func piecesChangeNothing(step: Int) throws {
+        let text =
+            "\u{feff}timestamp,type,note\r\n2026-11-30,x,\"a\r\nb\"\r\nbad,x,\r\n\r\n2026-11-30,\"y\"\"\",日本\r\n2026-11-30,z,\"\"x\r\n2026-11-30,z,\"x"
+        let whole = try translate(text)
+        #expect(whole.lines.count == 2 && whole.refused.count == 3)
+        #expect(try translate(text, step: step) == whole)
+    }
+}
