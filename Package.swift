@@ -19,19 +19,21 @@ let package = Package(
         .target(name: "UsageInsights", dependencies: ["EventLog", "LogFormat"]),
         .target(name: "EvlogCLI", dependencies: ["UsageInsights", "EventLog", "LogFormat"]),
         .executableTarget(name: "evlog", dependencies: ["EvlogCLI"]),
-        .testTarget(name: "LogFormatTests", dependencies: ["LogFormat"]),
+        .target(name: "TestSupport", dependencies: ["UsageInsights"], path: "Tests/Support"),
+        .testTarget(name: "LogFormatTests", dependencies: ["LogFormat", "TestSupport"]),
         .testTarget(
-            name: "EventLogTests", dependencies: ["EventLog", "LogFormat", "UsageInsights"],
+            name: "EventLogTests", dependencies: ["EventLog", "LogFormat", "UsageInsights", "TestSupport"],
             exclude: ["Golden"]),
         .testTarget(
             name: "UsageInsightsTests",
-            dependencies: ["UsageInsights", "EventLog", "LogFormat", "FuzzTargets"]),
+            dependencies: ["UsageInsights", "EventLog", "LogFormat", "FuzzTargets", "TestSupport"]),
         .testTarget(
             name: "EvlogCLITests", dependencies: ["EvlogCLI", "UsageInsights", "EventLog", "LogFormat"]),
         .target(
             name: "FuzzTargets", dependencies: ["UsageInsights", "EventLog", "LogFormat"],
             path: "Tests/Fuzzing/Targets"),
-        .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"], path: "Tests/Fuzzing/Tests"),
+        .testTarget(
+            name: "FuzzTests", dependencies: ["FuzzTargets", "TestSupport"], path: "Tests/Fuzzing/Tests"),
     ]
 )
 

@@ -1,6 +1,7 @@
 import EventLog
 import LogFormat
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct AppendTests {

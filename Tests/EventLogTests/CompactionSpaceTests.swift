@@ -1,5 +1,6 @@
 import LogFormat
 import Synchronization
+import TestSupport
 import Testing
 import UsageInsights
 

@@ -1,5 +1,6 @@
 import EventLog
 import LogFormat
+import TestSupport
 import Testing
 
 /// A small log of several segments in memory, and what is in it.

@@ -1,4 +1,5 @@
 import EventLog
+import TestSupport
 import Testing
 
 /// The simulated disk keeps what it must, and is seen to lose all that it may.

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import LogFormat
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import EventLog
@@ -12,7 +13,7 @@ import Testing
     private final class Bench: Sendable {
         let base = MemorySystem()
         let plan = FaultPlan()
-        let clock = StandingClock()
+        let clock = ManualClock()
         let told = Mutex(0)
         private let recorderBox = Mutex<UsageEventRecorder?>(nil)
         /// What is done when a write fails.
@@ -222,44 +223,4 @@ import Testing
         #expect(index == expected.count)
         #expect(try Verification.run(directory: "/log", system: bench.base).damage.isEmpty)
     }
-}
-
-/// A clock that stands still until it is moved; what is due then runs on its queue.
-private final class StandingClock: RecorderClock {
-    private struct Wish {
-        var time: Int64
-        var queue: DispatchQueue
-        var work: @Sendable () -> Void
-    }
-
-    private let state = Mutex((now: Int64(0), wishes: [Wish]()))
-
-    func now() -> Int64 { state.withLock { $0.now } }
-    func roughNow() -> Int64 { now() }
-
-    func schedule(atMicroseconds time: Int64, on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void)
-    {
-        state.withLock { $0.wishes.append(Wish(time: time, queue: queue, work: work)) }
-    }
-
-    func advance(seconds: Double) {
-        let due = state.withLock { state in
-            state.now += Int64(seconds * 1_000_000)
-            let now = state.now
-            let due = state.wishes.filter { $0.time <= now }
-            state.wishes.removeAll { $0.time <= now }
-            return due
-        }
-        for wish in due {
-            wish.queue.sync(execute: wish.work)
-            for _ in 0..<2 { wish.queue.sync {} }
-        }
-    }
-
-    /// Waits until what is on the queues is done.
-    func settle() {
-        for wish in state.withLock({ $0.wishes }) { wish.queue.sync {} }
-    }
-
-    func forget() { state.withLock { $0.wishes = [] } }
 }

@@ -1,4 +1,5 @@
 import LogFormat
+import TestSupport
 import Testing
 
 /// A record as the tests hold it.

@@ -1,4 +1,5 @@
 import LogFormat
+import TestSupport
 import Testing
 
 @Suite struct IntegerColumnTests {

@@ -1,4 +1,4 @@
-internal import Dispatch
+package import Dispatch
 internal import EventLog
 
 #if canImport(Glibc)
@@ -10,7 +10,7 @@ internal import EventLog
 #endif
 
 /// The time that a recorder goes by. Tests have one of their own, so that none of them sleeps.
-protocol RecorderClock: Sendable {
+package protocol RecorderClock: Sendable {
     /// Microseconds on a clock that only goes forward.
     func now() -> Int64
     /// The same clock, some milliseconds behind at most: asked for each event, it has to be cheap.

@@ -1,5 +1,6 @@
 import EventLog
 import LogFormat
+import TestSupport
 import UsageInsights
 
 /// A seeded piece of work: two processes append in turns, and are now and then replaced by new ones; between that

@@ -1,6 +1,7 @@
 import EventLog
 import LogFormat
 import Synchronization
+import TestSupport
 
 /// A record as read back, with its sequence.
 struct StoredRecord: Equatable {

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// What is left when the power is lost.
 extension PowerDisk {
     /// How much of what isn't stable survives. Each file, and the names, draw their own.

@@ -1,4 +1,5 @@
 import EventLog
+import TestSupport
 
 /// A disk and the cache before it, as a value: copying one freezes a moment.
 ///

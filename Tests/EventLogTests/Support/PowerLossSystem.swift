@@ -1,4 +1,5 @@
 import EventLog
+import TestSupport
 
 /// One computer: a disk that processes share. Unchecked, since each run has one of its own and stays on its
 /// thread.

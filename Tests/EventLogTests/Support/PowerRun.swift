@@ -1,4 +1,5 @@
 import LogFormat
+import TestSupport
 
 @testable import EventLog
 

@@ -1,5 +1,6 @@
 import EventLog
 import LogFormat
+import TestSupport
 
 /// What happens to a log in one run.
 struct PowerWorkload: Sendable {

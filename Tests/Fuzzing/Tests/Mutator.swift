@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Changes bytes as fuzzers do: bits, bytes, numbers that stand at an edge, pieces cut, copied and taken from
 /// another input. The same seed gives the same changes.
 struct Mutator {

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Lines as other programs might write them, and lines that something went wrong with.
 struct LineGenerator {
     var random: SeededGenerator

@@ -3,46 +3,10 @@ import EventLog
 import Foundation
 import LogFormat
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import UsageInsights
-
-/// A clock that stands still until it is moved; what is due then runs on its queue.
-private final class ManualClock: RecorderClock {
-    private struct Wish {
-        var time: Int64
-        var queue: DispatchQueue
-        var work: @Sendable () -> Void
-    }
-
-    private let state = Mutex((now: Int64(0), wishes: [Wish]()))
-
-    func now() -> Int64 { state.withLock { $0.now } }
-    func roughNow() -> Int64 { now() }
-
-    func schedule(atMicroseconds time: Int64, on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void)
-    {
-        state.withLock { $0.wishes.append(Wish(time: time, queue: queue, work: work)) }
-    }
-
-    /// Moves on, and waits until everything that is due by then is done.
-    func advance(seconds: Double) {
-        let due = state.withLock { state in
-            state.now += Int64(seconds * 1_000_000)
-            let now = state.now
-            let due = state.wishes.filter { $0.time <= now }
-            state.wishes.removeAll { $0.time <= now }
-            return due
-        }
-        for wish in due {
-            wish.queue.sync(execute: wish.work)
-            // One batch may have led to the next.
-            for _ in 0..<2 { wish.queue.sync {} }
-        }
-    }
-
-    var wishCount: Int { state.withLock { $0.wishes.count } }
-}
 
 @Suite struct UsageEventRecorderTests {
     private func types(_ directory: String) throws -> [String] {

@@ -1,6 +1,7 @@
 import EventLog
 import Foundation
 import LogFormat
+import TestSupport
 import Testing
 
 @testable import UsageInsights

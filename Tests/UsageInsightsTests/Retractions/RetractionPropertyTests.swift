@@ -1,5 +1,6 @@
 import EventLog
 import LogFormat
+import TestSupport
 import Testing
 
 @testable import UsageInsights

@@ -1,1 +1,0 @@
-../../LogFormatTests/SeededGenerator.swift
