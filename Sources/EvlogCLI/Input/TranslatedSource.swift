@@ -8,6 +8,9 @@ final class TranslatedSource: ChunkSource {
     private let source: InputSource
     private let keepsText: Bool
     private let state: Mutex<State>
+    /// Of each chunk that was handed over and isn't committed, how many pieces it was the first to hold something of.
+    /// Apart from the rest, which is locked while `fill` waits for input, and that may wait for a commit to be known.
+    private let underWay = Mutex<[Int]>([])
 
     /// Unchecked sendable, as a chunk is.
     private struct State: @unchecked Sendable {
@@ -21,8 +24,6 @@ final class TranslatedSource: ChunkSource {
         let raw: InputChunk
         /// Pieces of the source that were read since something was handed over.
         var openPieces = 0
-        /// Of each chunk that was handed over and isn't committed, how many pieces it was the first to hold something of.
-        var underWay: [Int] = []
         /// What found no room in the chunk before, and the line that it makes.
         var waiting: TakenPiece?
         var line: [UInt8] = []
@@ -40,7 +41,7 @@ final class TranslatedSource: ChunkSource {
     func cancel() { source.cancel() }
 
     func didCommit() {
-        let count = state.withLock { $0.underWay.isEmpty ? 0 : $0.underWay.removeFirst() }
+        let count = underWay.withLock { $0.isEmpty ? 0 : $0.removeFirst() }
         for _ in 0..<count { source.didCommit() }
     }
 
@@ -105,7 +106,8 @@ final class TranslatedSource: ChunkSource {
             if case .endsHere = piece.meaning { state.isOver = true }
         }
         guard filling.finish() else { return false }
-        state.underWay.append(state.openPieces)
+        let pieces = state.openPieces
+        underWay.withLock { $0.append(pieces) }
         state.openPieces = 0
         return true
     }

@@ -1,6 +1,14 @@
 import Foundation
 import Testing
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 /// `append --input csv`, with the small inputs of real reports among others.
 @Suite(.timeLimit(.minutes(10)))
 struct CSVInputTests {
@@ -184,5 +192,24 @@ struct CSVInputTests {
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(try export("/two", "jsonl") == export("/one", "jsonl"))
         #expect(try export("/two", "csv") == export("/one", "csv"))
+    }
+
+    /// Rows of a live pipe are stored by the rule of all others, however they come.
+    @Test func aPipeThatGoesOn() throws {
+        func count() throws -> Int {
+            let outcome = try scratch.run("query", "events", "--format", "jsonl")
+            return outcome.status == 0 ? outcome.lines.count : 0
+        }
+        let pipe = try scratch.start(["append", "--file", "-", "--input", "csv", "--flush-after", "200ms"])
+        pipe.write("timestamp,ty")
+        pipe.write("pe,note\n2026-11-30,x,\n2026-11-30,x,\"half")
+        #expect(try eventually { try count() == 1 })
+        pipe.write(" a row\n and a line\"\n")
+        #expect(try eventually { try count() == 2 })
+        pipe.write("2026-11-30,x,")
+        usleep(50_000)
+        pipe.send(SIGTERM)
+        let outcome = try pipe.wait(seconds: 5)
+        #expect(outcome.status == 0 && outcome.text.hasPrefix("2 records stored"), "\(outcome.errors)")
     }
 }
