@@ -37,11 +37,9 @@ struct CSVPlan: Sendable {
             } else {
                 for part in wanted.split(separator: "+", omittingEmptySubsequences: false) {
                     guard let one = try column(String(part)) else {
-                        let known = names.prefix(12).map { QuotedText.quote($0) }.joined(separator: ", ")
-                        let more = names.count > 12 ? " …" : ""
                         throw InputRefusal(
                             "there is no column \(QuotedText.quote(String(part))) for \(role.rawValue), but"
-                                + " \(known)\(more)", line: 1)
+                                + " \(CSVTable.list(names))", line: 1)
                     }
                     found.append(one)
                 }
@@ -66,7 +64,7 @@ struct CSVPlan: Sendable {
                 ? "is it separated otherwise? see --separator"
                 : "map one, such as --map timestamp=Date"
             throw InputRefusal(
-                "the header has no column 'timestamp', but \(names.prefix(12).map { QuotedText.quote($0) }.joined(separator: ", "))"
+                "the header has no column 'timestamp', but \(CSVTable.list(names))"
                     + " (\(hint))", line: 1)
         }
     }

@@ -30,11 +30,7 @@ extension CSVTranslator {
     /// The cells of a role, without blanks around them; empty where there is none.
     private func text(_ role: CSVMapping.Role, _ plan: CSVPlan) -> String {
         let columns = plan.columns(role)
-        return columns.map { cell($0) }.filter { !$0.isEmpty }.joined(separator: " ")
-    }
-
-    private func cell(_ column: Int) -> String {
-        String(decoding: rows.text[rows.range(column)], as: UTF8.self).trimmingBlanks()
+        return columns.map { table.rows.cell($0) }.filter { !$0.isEmpty }.joined(separator: " ")
     }
 
     func kind(_ plan: CSVPlan) throws(RowFailure) -> RowKind {
@@ -96,9 +92,9 @@ extension CSVTranslator {
     private func writeDetails(_ recipe: RowRecipe, _ line: inout RecordLine) {
         let isEvent = recipe.kind == .event || recipe.kind == .rollup
         var hasBegun = false
-        rows.text.withUnsafeBytes { text in
+        table.rows.text.withUnsafeBytes { text in
             for detail in recipe.details {
-                let range = rows.range(detail.column)
+                let range = table.rows.range(detail.column)
                 guard !range.isEmpty else { continue }
                 if isEvent && !hasBegun { line.beginMetadata() }
                 hasBegun = true
@@ -126,7 +122,7 @@ extension CSVTranslator {
             return nil
         }
         let reading = try time(text, name)
-        line.text(name, Self.text(of: reading))
+        line.text(name, reading.written)
         return reading
     }
 
@@ -171,22 +167,7 @@ extension CSVTranslator {
         guard case .wallTime(let wall) = try time(text, "date") else {
             throw RowFailure("date \(QuotedText.quote(text)) has an offset: a day has none")
         }
-        return String(Self.text(of: .wallTime(microseconds: wall)).prefix(10))
-    }
-
-    private static func text(of reading: RFC3339.Reading) -> String {
-        let (instant, offset): (Int64, Int16) =
-            switch reading {
-            case .instant(let microseconds, let offsetMinutes): (microseconds, offsetMinutes)
-            case .wallTime(let microseconds): (microseconds, 0)
-            case .failure: (0, 0)
-            }
-        let text = withUnsafeTemporaryAllocation(byteCount: RFC3339.maximumLength, alignment: 8) { buffer in
-            let count = RFC3339.format(instant, offsetMinutes: Int(offset), into: buffer)
-            return String(decoding: buffer[..<count], as: UTF8.self)
-        }
-        if case .wallTime = reading { return String(text.dropLast("+00:00".count)) }
-        return text
+        return String(RFC3339.Reading.wallTime(microseconds: wall).written.prefix(10))
     }
 
     // MARK: - Lengths
@@ -202,17 +183,9 @@ extension CSVTranslator {
         guard !text.isEmpty else { return }
         guard let start else { throw RowFailure("end goes with a time that is no number") }
         let end = try time(text, "end")
-        let microseconds = instant(end) - instant(start)
+        let microseconds = end.instant(options.zone) - start.instant(options.zone)
         guard microseconds >= 0 else { throw RowFailure("end is before the start") }
         line.duration(microseconds: microseconds)
-    }
-
-    private func instant(_ reading: RFC3339.Reading) -> Int64 {
-        switch reading {
-        case .instant(let microseconds, _): microseconds
-        case .wallTime(let microseconds): options.zone.instant(ofWall: microseconds)
-        case .failure: 0
-        }
     }
 
     /// Seconds, `1h20m`, or `H:MM:SS`.
@@ -252,15 +225,5 @@ extension CSVTranslator {
 
     private static func notADuration(_ text: String) -> RowFailure {
         RowFailure("duration \(QuotedText.quote(text)) is neither seconds nor H:MM:SS")
-    }
-}
-
-extension String {
-    fileprivate func trimmingBlanks() -> String {
-        guard first == " " || last == " " || first == "\t" || last == "\t" else { return self }
-        let start = drop { $0 == " " || $0 == "\t" }
-        var end = start
-        while let last = end.last, last == " " || last == "\t" { end.removeLast() }
-        return String(end)
     }
 }

@@ -1,0 +1,114 @@
+/// Takes a CSV apart into its header and its rows, for a translator that says what they mean: what is before the first
+/// row, what isn't UTF-8, and quotation marks that are never closed are dealt with here.
+struct CSVTable: Sendable {
+    enum Step: Sendable {
+        case needsMore
+        /// Dealt with: it is no row, or one that is refused.
+        case piece(TakenPiece)
+        case header([String], bytes: Int, lineBreaks: Int)
+        /// `rows` has its cells.
+        case row(bytes: Int, lineBreaks: Int)
+    }
+
+    private(set) var rows: CSVRowReader
+    /// The bytes of the header, without its line end.
+    private(set) var header: [UInt8] = []
+    /// Nil before the header.
+    private(set) var columnCount: Int?
+    private var isAtStart = true
+
+    init(separator: UInt8 = UInt8(ascii: ",")) { rows = CSVRowReader(separator: separator) }
+
+    /// - Throws: ``InputRefusal`` where there is no header that can be read.
+    mutating func next(_ input: UnsafeRawBufferPointer, isEnd: Bool) throws(InputRefusal) -> Step {
+        if isAtStart {
+            guard input.count >= 3 || isEnd else { return .needsMore }
+            let skipped = try Self.byteOrderMark(input)
+            isAtStart = false
+            // Taken by itself, so that a row that isn't whole yet can be looked at again.
+            if skipped > 0 { return .piece(TakenPiece(bytes: skipped, lineBreaks: 0, meaning: .nothing)) }
+        }
+        switch rows.next(input, isEnd: isEnd) {
+        case .needsMore: return .needsMore
+        case .blank(let bytes, let breaks):
+            return .piece(TakenPiece(bytes: bytes, lineBreaks: breaks, meaning: .nothing))
+        case .refused(let bytes, let breaks, let message):
+            if columnCount == nil { throw InputRefusal("the header: \(message)", line: 1) }
+            return .piece(TakenPiece(bytes: bytes, lineBreaks: breaks, meaning: .refused(message)))
+        case .unclosed(let line):
+            let message = "a quotation mark is opened and never closed"
+            if columnCount == nil { throw InputRefusal("the header: \(message)", line: line + 1) }
+            return .piece(
+                TakenPiece(
+                    bytes: input.count, lineBreaks: 0,
+                    meaning: .endsHere("\(message); nothing behind it is read"),
+                    line: line))
+        case .row(let bytes, let breaks):
+            guard columnCount == nil else { return .row(bytes: bytes, lineBreaks: breaks) }
+            let names = try readHeader(UnsafeRawBufferPointer(rebasing: input[..<bytes]))
+            return .header(names, bytes: bytes, lineBreaks: breaks)
+        }
+    }
+
+    private static func byteOrderMark(_ input: UnsafeRawBufferPointer) throws(InputRefusal) -> Int {
+        if input.starts(with: [0xef, 0xbb, 0xbf]) { return 3 }
+        if input.starts(with: [0xff, 0xfe]) || input.starts(with: [0xfe, 0xff]) {
+            throw InputRefusal("is UTF-16, not UTF-8 (iconv -f UTF-16 -t UTF-8 makes it)", line: 1)
+        }
+        return 0
+    }
+
+    private mutating func readHeader(_ bytes: UnsafeRawBufferPointer) throws(InputRefusal) -> [String] {
+        var names: [String] = []
+        for cell in 0..<rows.count {
+            guard let name = String(validating: rows.text[rows.range(cell)], as: UTF8.self) else {
+                throw InputRefusal("the header is not UTF-8", line: 1)
+            }
+            names.append(name)
+        }
+        columnCount = names.count
+        header = Array(bytes)
+        while let last = header.last, last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r") {
+            header.removeLast()
+        }
+        return names
+    }
+
+    /// Why the cells of a row are none; nil where they are right.
+    ///
+    /// More cells than columns are none that anyone named, fewer mean that something is missing.
+    func checkCells() -> String? {
+        let columns = columnCount ?? 0
+        if rows.count != columns {
+            let isPadded =
+                rows.count > columns && (columns..<rows.count).allSatisfy { rows.range($0).isEmpty }
+            if !isPadded { return "the row has \(rows.count) cells, the header \(columns)" }
+        }
+        return checkText()
+    }
+
+    func checkText() -> String? {
+        let isPlain = rows.text.allSatisfy { $0 < 0x80 }
+        if !isPlain && String(validating: rows.text, as: UTF8.self) == nil { return "is not UTF-8" }
+        return nil
+    }
+
+    /// Names of columns for a message.
+    static func list(_ names: [String]) -> String {
+        names.prefix(12).map { QuotedText.quote($0) }.joined(separator: ", ") + (names.count > 12 ? " …" : "")
+    }
+}
+
+/// Why a row is no record.
+struct RowFailure: Error {
+    let message: String
+
+    init(_ message: String) { self.message = message }
+}
+
+extension TakenPiece {
+    /// A row that says nothing.
+    static func nothing(bytes: Int, lineBreaks: Int) -> TakenPiece {
+        TakenPiece(bytes: bytes, lineBreaks: lineBreaks, meaning: .nothing)
+    }
+}
