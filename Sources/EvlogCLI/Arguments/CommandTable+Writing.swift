@@ -6,6 +6,7 @@ extension CommandTable {
             "TYPE [--meta KEY=VALUE]... [--duration D] [--at INSTANT] [--id ID]",
             "--file FILE|- [--on-error stop|skip] [--rejects FILE]",
             "[TYPE] --file FILE|- --input csv [--map FIELD=COLUMN]... [--date-format PATTERN]",
+            "[TYPE] --file FILE|- --input daylio|loop|toggl",
         ],
         operandCount: 0...1,
         details: [
@@ -16,6 +17,10 @@ extension CommandTable {
             "A CSV's first row names its columns. Those called like a field are that field, --map names others"
                 + " (two columns for one field are written A+B), and the rest become metadata. TYPE is the type of"
                 + " events that have none. 'end' is a field too: it gives the duration.",
+            "--input daylio reads the CSV export of that diary, as events of type mood; loop the Checkmarks.csv of Loop"
+                + " Habit Tracker, where each day on which a habit was done is an event called like the habit; toggl"
+                + " the CSV of detailed time entries, whose projects are the types. TYPE, except with loop, is the type instead. Times are those of"
+                + " --tz. These records have no ids: to append a newer export over an older one, use --skip-existing.",
             "A fast source is committed in large groups; a slow one, such as a live pipe, whenever"
                 + " --batch-size records are pending or the last one came --flush-after ago.",
             "A record whose id is in the log already is counted as a duplicate and not stored again. Records"
@@ -32,6 +37,9 @@ extension CommandTable {
             CommandSpec.Example(
                 "evlog append run --file runs.csv --input csv --map timestamp=Date --date-format d.M.yyyy",
                 "a spreadsheet"),
+            CommandSpec.Example(
+                "evlog append --file Checkmarks.csv --input loop --skip-existing", "an export of another tool"
+            ),
             CommandSpec.Example("tail -F app.jsonl | evlog append --file -", "a live pipe"),
         ])
 
@@ -50,7 +58,7 @@ extension CommandTable {
         .flag("only-mapped", help: "Leave out a CSV's other columns, which are metadata otherwise."),
         .value(
             "date-format", "PATTERN",
-            help: "How a CSV writes times that aren't ISO 8601, such as 'dd/MM/yyyy HH:mm'."),
+            help: "How a CSV (or toggl's) writes times that aren't ISO 8601, such as 'dd/MM/yyyy HH:mm'."),
         .value(
             "separator", "CHARACTER", default: .value(","), help: "What stands between a CSV's cells, or tab."
         ),

@@ -18,7 +18,7 @@ struct AppendCommand {
                     "'\(type)': an event type and --file exclude each other",
                     hint: "JSON lines have a type each; is it --input csv?")
             }
-            if format != "csv" { try refuse(Self.csvOptions, without: "--input csv") }
+            try RecordInput(context).checkOptions()
             return try appendFile(file)
         }
         try refuse(

@@ -6,7 +6,7 @@ struct RecordInput {
     private var arguments: ParsedArguments { context.arguments }
 
     /// The values of `--input`.
-    static let formats = ["jsonl", "csv"]
+    static let formats = ["jsonl", "csv", "daylio", "loop", "toggl"]
 
     init(_ context: CommandContext) { self.context = context }
 
@@ -14,8 +14,47 @@ struct RecordInput {
     func translator(zone: Zone) throws -> (any InputTranslator)? {
         switch arguments.value("input") {
         case "csv": try csv(zone)
+        case "daylio": ExportTranslator.daylio(type: try type())
+        case "loop": try loop()
+        case "toggl": ExportTranslator.toggl(type: try type(), dateFormat: try dateFormat(), zone: zone)
         default: nil
         }
+    }
+
+    /// Refuses options that the format doesn't know.
+    func checkOptions() throws {
+        let format = arguments.value("input") ?? "jsonl"
+        if format != "csv" {
+            for option in ["map", "only-mapped", "separator"] where arguments.isGiven(option) {
+                throw UsageError("--\(option) only goes with --input csv")
+            }
+        }
+        if !["csv", "toggl"].contains(format) && arguments.isGiven("date-format") {
+            throw UsageError("--date-format only goes with --input csv or toggl")
+        }
+        if ["daylio", "loop", "toggl"].contains(format) && arguments.isGiven("epoch") {
+            throw UsageError("--epoch and --input \(format) exclude each other")
+        }
+    }
+
+    private func type() throws -> String? {
+        guard let type = arguments.operands.first else { return nil }
+        guard !type.isEmpty else { throw UsageError("the event type is empty") }
+        return type
+    }
+
+    private func loop() throws -> LoopTranslator {
+        if let type = arguments.operands.first {
+            throw UsageError(
+                "'\(type)': an event type and --input loop exclude each other",
+                hint: "each habit is a type of its own")
+        }
+        return LoopTranslator()
+    }
+
+    private func dateFormat() throws -> DatePattern? {
+        guard let text = arguments.value("date-format") else { return nil }
+        do { return try DatePattern(text) } catch { throw UsageError("--date-format \(error)") }
     }
 
     private func csv(_ zone: Zone) throws -> CSVTranslator {
@@ -26,11 +65,9 @@ struct RecordInput {
         options.type = arguments.operands.first
         options.onlyMapped = arguments.flag("only-mapped")
         options.readsNumbers = arguments.isGiven("epoch")
-        if let text = arguments.value("date-format") {
-            if options.readsNumbers { throw UsageError("--epoch and --date-format exclude each other") }
-            do { options.dateFormat = try DatePattern(text) } catch {
-                throw UsageError("--date-format \(error)")
-            }
+        options.dateFormat = try dateFormat()
+        if options.readsNumbers && options.dateFormat != nil {
+            throw UsageError("--epoch and --date-format exclude each other")
         }
         if let text = arguments.value("separator") { options.separator = try separator(text) }
         return CSVTranslator(options)
