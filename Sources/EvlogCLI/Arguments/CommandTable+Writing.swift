@@ -6,7 +6,7 @@ extension CommandTable {
             "TYPE [--meta KEY=VALUE]... [--duration D] [--at INSTANT] [--id ID]",
             "--file FILE|- [--on-error stop|skip] [--rejects FILE]",
             "[TYPE] --file FILE|- --input csv [--map FIELD=COLUMN]... [--date-format PATTERN]",
-            "[TYPE] --file FILE|- --input daylio|loop|toggl",
+            "[TYPE] --file FILE|- --input FORMAT",
         ],
         operandCount: 0...1,
         details: [
@@ -21,6 +21,10 @@ extension CommandTable {
                 + " Habit Tracker, where each day on which a habit was done is an event called like the habit; toggl"
                 + " the CSV of detailed time entries, whose projects are the types. TYPE, except with loop, is the type instead. Times are those of"
                 + " --tz. These records have no ids: to append a newer export over an older one, use --skip-existing.",
+            "Of other tools, journal reads what 'journalctl -o json' writes, timewarrior what 'timew export' does, and"
+                + " activitywatch an export of buckets. The type of an event is its program, its first tag or its"
+                + " bucket's type, unless there is a TYPE. Entries of the journal have ids, and so have ActivityWatch's"
+                + " events where the export numbers them; for others there is --skip-existing.",
             "A fast source is committed in large groups; a slow one, such as a live pipe, whenever"
                 + " --batch-size records are pending or the last one came --flush-after ago.",
             "A record whose id is in the log already is counted as a duplicate and not stored again. Records"
@@ -41,6 +45,8 @@ extension CommandTable {
                 "evlog append --file Checkmarks.csv --input loop --skip-existing", "an export of another tool"
             ),
             CommandSpec.Example("tail -F app.jsonl | evlog append --file -", "a live pipe"),
+            CommandSpec.Example(
+                "journalctl -f -o json | evlog append --file - --input journal", "the system's journal, live"),
         ])
 
     private static let appendOptions: [OptionSpec] = [

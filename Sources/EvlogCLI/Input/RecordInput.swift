@@ -6,7 +6,9 @@ struct RecordInput {
     private var arguments: ParsedArguments { context.arguments }
 
     /// The values of `--input`.
-    static let formats = ["jsonl", "csv", "daylio", "loop", "toggl"]
+    static let formats = [
+        "jsonl", "csv", "daylio", "loop", "toggl", "journal", "timewarrior", "activitywatch",
+    ]
 
     init(_ context: CommandContext) { self.context = context }
 
@@ -17,6 +19,9 @@ struct RecordInput {
         case "daylio": ExportTranslator.daylio(type: try type())
         case "loop": try loop()
         case "toggl": ExportTranslator.toggl(type: try type(), dateFormat: try dateFormat(), zone: zone)
+        case "journal": JournalTranslator(type: try type())
+        case "timewarrior": TimewarriorTranslator(type: try type())
+        case "activitywatch": ActivityWatchTranslator(type: try type())
         default: nil
         }
     }
@@ -32,7 +37,7 @@ struct RecordInput {
         if !["csv", "toggl"].contains(format) && arguments.isGiven("date-format") {
             throw UsageError("--date-format only goes with --input csv or toggl")
         }
-        if ["daylio", "loop", "toggl"].contains(format) && arguments.isGiven("epoch") {
+        if !["csv", "jsonl"].contains(format) && arguments.isGiven("epoch") {
             throw UsageError("--epoch and --input \(format) exclude each other")
         }
     }

@@ -21,6 +21,11 @@ struct RecordLine: ~Copyable {
         name.withUTF8 { self.name(UnsafeRawBufferPointer($0)) }
     }
 
+    mutating func text(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
+        self.name(name)
+        JSONText.appendQuoted(value, to: &bytes)
+    }
+
     mutating func text(_ name: String, _ value: UnsafeRawBufferPointer) {
         self.name(name)
         JSONText.appendQuoted(value, to: &bytes)
@@ -33,6 +38,12 @@ struct RecordLine: ~Copyable {
 
     /// - Parameter value: a JSON number.
     mutating func number(_ name: String, _ value: some Sequence<UInt8>) {
+        self.name(name)
+        bytes.append(contentsOf: value)
+    }
+
+    /// - Parameter value: JSON that is no string.
+    mutating func json(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
         self.name(name)
         bytes.append(contentsOf: value)
     }
