@@ -17,14 +17,10 @@ extension CommandTable {
             "A CSV's first row names its columns. Those called like a field are that field, --map names others"
                 + " (two columns for one field are written A+B), and the rest become metadata. TYPE is the type of"
                 + " events that have none. 'end' is a field too: it gives the duration.",
-            "--input daylio reads the CSV export of that diary, as events of type mood; loop the Checkmarks.csv of Loop"
-                + " Habit Tracker, where each day on which a habit was done is an event called like the habit; toggl"
-                + " the CSV of detailed time entries, whose projects are the types. TYPE, except with loop, is the type instead. Times are those of"
-                + " --tz. These records have no ids: to append a newer export over an older one, use --skip-existing.",
-            "Of other tools, journal reads what 'journalctl -o json' writes, timewarrior what 'timew export' does, and"
-                + " activitywatch an export of buckets. The type of an event is its program, its first tag or its"
-                + " bucket's type, unless there is a TYPE. Entries of the journal have ids, and so have ActivityWatch's"
-                + " events where the export numbers them; for others there is --skip-existing.",
+            "--input also reads what other tools write: daylio and toggl (their CSV), loop (Checkmarks.csv of Loop Habit"
+                + " Tracker), timewarrior ('timew export'), activitywatch (an export of buckets), journal ('journalctl -o"
+                + " json') and access-log (a web server's). TYPE is the type of all their events, instead of what each"
+                + " has: mood, project, habit, tag, bucket, program or request.",
             "A fast source is committed in large groups; a slow one, such as a live pipe, whenever"
                 + " --batch-size records are pending or the last one came --flush-after ago.",
             "A record whose id is in the log already is counted as a duplicate and not stored again. Records"
@@ -47,6 +43,9 @@ extension CommandTable {
             CommandSpec.Example("tail -F app.jsonl | evlog append --file -", "a live pipe"),
             CommandSpec.Example(
                 "journalctl -f -o json | evlog append --file - --input journal", "the system's journal, live"),
+            CommandSpec.Example(
+                "tail -F access.log | evlog append --file - --input access-log", "a web server, as it answers"
+            ),
         ])
 
     private static let appendOptions: [OptionSpec] = [

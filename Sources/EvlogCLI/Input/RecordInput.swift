@@ -8,6 +8,7 @@ struct RecordInput {
     /// The values of `--input`.
     static let formats = [
         "jsonl", "csv", "daylio", "loop", "toggl", "journal", "timewarrior", "activitywatch",
+        "access-log",
     ]
 
     init(_ context: CommandContext) { self.context = context }
@@ -22,6 +23,7 @@ struct RecordInput {
         case "journal": JournalTranslator(type: try type())
         case "timewarrior": TimewarriorTranslator(type: try type())
         case "activitywatch": ActivityWatchTranslator(type: try type())
+        case "access-log": AccessLogTranslator(type: try type() ?? "request")
         default: nil
         }
     }
@@ -39,6 +41,9 @@ struct RecordInput {
         }
         if !["csv", "jsonl"].contains(format) && arguments.isGiven("epoch") {
             throw UsageError("--epoch and --input \(format) exclude each other")
+        }
+        if format == "access-log" && arguments.isGiven("ignore-unknown") {
+            throw UsageError("--ignore-unknown and --input access-log exclude each other")
         }
     }
 

@@ -31,6 +31,15 @@ struct RecordLine: ~Copyable {
         JSONText.appendQuoted(value, to: &bytes)
     }
 
+    /// - Parameter name: nothing in it needs an escape.
+    mutating func text(_ name: StaticString, _ value: UnsafeRawBufferPointer) {
+        bytes.append(contentsOf: isFirst ? "\"".utf8 : ",\"".utf8)
+        isFirst = false
+        bytes.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+        bytes.append(contentsOf: "\":".utf8)
+        JSONText.appendQuoted(value, to: &bytes)
+    }
+
     mutating func text(_ name: String, _ value: String) {
         var value = value
         value.withUTF8 { text(name, UnsafeRawBufferPointer($0)) }
