@@ -92,8 +92,8 @@ struct AccessLogLine {
     /// for the host instead is the ident of a line that has none, and a user's name with blanks.
     private mutating func findNames(upTo end: Int) throws(AccessLogFailure) {
         var at = 0
-        let first = try takeWord(&at, end, "a host")
-        let second = try takeWord(&at, end, "an ident or -")
+        let first = try takeHosts(&at, end, "a host")
+        let second = try takeHosts(&at, end, "an ident or -")
         guard at <= end else { throw AccessLogFailure(at: end, expected: "a user or -") }
         let rest = at..<end
         (host, ident, user) = (first, second, rest)
@@ -117,6 +117,17 @@ struct AccessLogLine {
         guard (1...5).contains(port.count), port.allSatisfy(Self.isDigit) else { return false }
         if text[word.lowerBound] == UInt8(ascii: "[") { return text[colon - 1] == UInt8(ascii: "]") }
         return !text[word.lowerBound..<colon].contains(UInt8(ascii: ":"))
+    }
+
+    /// A word or, as proxies say for whom they ask, several with a comma and a blank between them; and the blank behind.
+    private func takeHosts(
+        _ at: inout Int, _ end: Int, _ expected: StaticString
+    ) throws(AccessLogFailure) -> Range<Int> {
+        var hosts = try takeWord(&at, end, expected)
+        while text[hosts.upperBound - 1] == UInt8(ascii: ","), at < end {
+            hosts = hosts.lowerBound..<(try takeWord(&at, end, expected)).upperBound
+        }
+        return hosts
     }
 
     /// A word and the blank behind it.

@@ -94,6 +94,8 @@ import Testing
         ("1.2.3.4:5678 - -", #""host":"1.2.3.4:5678""#),
         ("::1:80 i j k", #""host":"::1:80","ident":"i","user":"j k""#),
         ("h - - k", #""host":"h","user":"- k""#), ("h:x i j k", #""host":"h:x","ident":"i","user":"j k""#),
+        ("1.1.1.1, 2.2.2.2 - u", #""host":"1.1.1.1, 2.2.2.2","user":"u""#),
+        ("v.com a, b, c - u", #""vhost":"v.com","host":"a, b, c","user":"u""#),
         (":80 i j k", #""host":":80","ident":"i","user":"j k""#),
     ])
     func whoAsked(names: String, metadata: String) throws {
@@ -141,6 +143,10 @@ import Testing
         (
             #"h - \#(time) "-" - -"#,
             #"a user or - is expected at byte 4, not " [10/Oct/2000:13:55:36 -0700] ""#
+        ),
+        (
+            #"h, \#(time) "-" - -"#,
+            #"an ident or - is expected at byte 4, not "[10/Oct/2000:13:55:36 -0700] """#
         ),
         (#" - - \#(time) "-" - -"#, #"a host is expected at byte 1, not " - - [10/Oct/2000:13:55:36 -07""#),
         ("h - - \(time)", "the line ends where the request in quotation marks is expected"),
