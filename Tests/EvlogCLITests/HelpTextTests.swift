@@ -59,7 +59,7 @@ import Testing
         #expect(page.contains("[default: 10]"))
         #expect(page.contains("May be repeated."))
         #expect(page.contains("  -m, --meta KEY=VALUE"))
-        #expect(page.contains("One of: jsonl, csv, daylio,"))
+        #expect(page.contains("One of: jsonl,"))
         // The command's own --at stands instead of the global one.
         #expect(page.components(of: "--at INSTANT").count == 3)
     }
