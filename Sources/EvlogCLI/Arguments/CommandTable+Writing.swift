@@ -16,7 +16,8 @@ extension CommandTable {
                 + " \"kind\":\"checkin\", \"dose\" or \"retract\"; 'evlog export' shows how they are written.",
             "A CSV's first row names its columns. Those called like a field are that field, --map names others"
                 + " (two columns for one field are written A+B), and the rest become metadata. TYPE is the type of"
-                + " events that have none. 'end' is a field too: it gives the duration.",
+                + " events that have none. --map end=COLUMN gives the duration, --map FIELD= keeps a column metadata"
+                + " although it is called like a field.",
             "--input also reads what other tools write: daylio and toggl (their CSV), loop (Checkmarks.csv of Loop Habit"
                 + " Tracker), timewarrior ('timew export'), activitywatch (an export of buckets), journal ('journalctl -o"
                 + " json') and access-log (a web server's). TYPE is the type of all their events, instead of what each"

@@ -90,12 +90,14 @@ struct AppendCommand {
             path: path, batchSize: try context.count("batch-size", minimum: 1) ?? 10,
             flushAfterMicroseconds: try context.duration("flush-after") ?? 5_000_000,
             givesWholeLines: translator == nil)
-        let rejects = try arguments.value("rejects").map { try RejectsFile(path: $0, source: source) }
+        StopSignal.catchAll()
+        let (chunks, header) = try translate(source, translator)
+        let rejects = try arguments.value("rejects").map {
+            try RejectsFile(path: $0, source: source, header: header)
+        }
         let reporter = RefusalReporter(
             input: source.name, rejects: rejects, isQuiet: options.onError == .stop)
         let progress = WorkProgress("append", total: source.totalBytes, terminal: context.terminal)
-        StopSignal.catchAll()
-        let chunks = try translate(source, translator, rejects)
         let writer = try context.writer()
         let append = BulkAppend(
             writer: writer, source: chunks, options: options, onRefusal: { reporter.report($0) },
@@ -120,22 +122,19 @@ struct AppendCommand {
         }
     }
 
-    /// The source itself where it is JSON lines. What makes all of the input unreadable shows here, before the log is
-    /// touched.
+    /// The source itself where it is JSON lines, and what stands before the first record. What makes all of the input
+    /// unreadable shows here, before a file is made or emptied.
     private func translate(
-        _ source: InputSource, _ translator: (any InputTranslator)?, _ rejects: RejectsFile?
-    ) throws -> any ChunkSource {
-        guard let translator else { return source }
-        let translated = TranslatedSource(
-            source, translator, keepsText: rejects != nil)
+        _ source: InputSource, _ translator: (any InputTranslator)?
+    ) throws -> (chunks: any ChunkSource, header: [UInt8]) {
+        guard let translator else { return (source, []) }
+        let translated = TranslatedSource(source, translator, keepsText: arguments.isGiven("rejects"))
         do {
-            let header = try translated.prepare()
-            rejects?.begin(with: header)
+            return (translated, try translated.prepare())
         } catch let refusal as InputRefusal {
             let place = refusal.line.map { ", line \($0)" } ?? ""
             throw UsageError("\(source.name)\(place): \(refusal.message)")
         }
-        return translated
     }
 
     private func finish(_ outcome: AppendOutcome, input: String? = nil) throws -> Int32 {

@@ -120,13 +120,10 @@ struct ExportCommand {
     ) throws {
         var csv = writer
         let keys = try export.keys()
-        // A key that is called as a column is must not be taken for it.
-        var names = Set(Self.columns)
+        // A key that is called as a column is must not be taken for it; whoever reads it back takes one prefix off.
         for name in Self.columns { csv.field(name) }
         for key in keys {
-            var name = Self.columns.contains(key) ? "metadata.\(key)" : key
-            while !names.insert(name).inserted { name = "metadata." + name }
-            csv.field(name)
+            csv.field(Self.columns.contains(key) || key.hasPrefix("metadata.") ? "metadata.\(key)" : key)
         }
         try csv.endRow()
         try export.forEachRow(progress: progress.update) { row in

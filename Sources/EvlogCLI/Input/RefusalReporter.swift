@@ -14,11 +14,12 @@ final class RejectsFile: Sendable {
     private let descriptor: Int32
     private let path: String
     /// What is written before the first line, so that the file can be read like the input: the header of a CSV.
-    private let header: Mutex<[UInt8]> = Mutex([])
+    private let header: Mutex<[UInt8]>
 
     /// Makes the file, or empties it, unless it is the input itself.
-    init(path: String, source: InputSource) throws {
+    init(path: String, source: InputSource, header: [UInt8]) throws {
         self.path = path
+        self.header = Mutex(header)
         #if canImport(Darwin)
             descriptor = Darwin.open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         #elseif canImport(Musl)
@@ -39,10 +40,9 @@ final class RejectsFile: Sendable {
 
     deinit { _ = close(descriptor) }
 
-    func begin(with header: [UInt8]) { self.header.withLock { $0 = header } }
-
-    /// Writes a line; false if that failed.
+    /// Writes a line; false if that failed. Of what was too long to be kept there is none.
     func write(_ line: [UInt8]) -> Bool {
+        if line.isEmpty { return true }
         let header = header.withLock { header in
             defer { header = [] }
             return header

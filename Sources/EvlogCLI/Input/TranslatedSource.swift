@@ -99,7 +99,7 @@ final class TranslatedSource: ChunkSource {
                 break
             }
             state.waiting = nil
-            let text = state.input[state.taken..<(state.taken + piece.bytes)]
+            let text = state.input[state.taken..<(state.taken + (piece.isWhole ? piece.bytes : 0))]
             filling.add(piece, line: state.line, lineNumber: state.linesTaken + piece.line + 1, text)
             state.taken += piece.bytes
             state.linesTaken += piece.lineBreaks
@@ -155,6 +155,9 @@ private struct Filling {
     private let keepsText: Bool
     private var origin = ChunkOrigin()
 
+    /// Refused lines take more memory than what they were.
+    private static let mostRefusals = 4096
+
     init(_ chunk: InputChunk, keepsText: Bool) {
         self.chunk = chunk
         self.keepsText = keepsText
@@ -171,7 +174,8 @@ private struct Filling {
     }
 
     func hasRoom(for piece: TakenPiece, line: [UInt8]) -> Bool {
-        isEmpty || chunk.count + line.count + 1 <= chunk.memory.count
+        isEmpty
+            || chunk.count + line.count + 1 <= chunk.memory.count && origin.refusals.count < Self.mostRefusals
     }
 
     mutating func add(_ piece: TakenPiece, line: [UInt8], lineNumber: Int, _ text: ArraySlice<UInt8>) {

@@ -7,14 +7,14 @@ package struct CSVMapping: Sendable, Equatable {
         case supplement, takenAt, amount
     }
 
-    /// The column of each role, as it was written: one name, or several with `+` between them.
+    /// The column of each role, as it was written: one name, or several with `+` between them. Empty where no column has
+    /// that role, not even one that is called like it.
     private(set) var columns: [Role: String] = [:]
-    /// Names of `columns` that are there twice, and the like, are told when the header is known.
+
     package init() {}
 
-    package var isEmpty: Bool { columns.isEmpty }
-
-    /// Adds `type=COLUMN,timestamp=COLUMN…`. A comma only ends a column's name where a role and `=` follow.
+    /// Adds `type=COLUMN,timestamp=COLUMN…`. A comma only ends a column's name where a role and `=` follow. `type=` alone
+    /// says that no column is the type.
     /// - Throws: ``RefusedExpression`` for an unknown role, or one that is given twice.
     package mutating func add(_ text: String) throws(RefusedExpression) {
         var rest = Substring(text)
@@ -30,9 +30,6 @@ package struct CSVMapping: Sendable, Equatable {
             rest = rest[rest.index(after: equals)...]
             let end = Self.end(of: rest)
             let column = String(rest[..<end])
-            guard !column.isEmpty else {
-                throw RefusedExpression(text: text, reason: "the column of '\(name)' is missing")
-            }
             guard columns.updateValue(column, forKey: role) == nil else {
                 throw RefusedExpression(text: text, reason: "'\(name)' is given twice")
             }

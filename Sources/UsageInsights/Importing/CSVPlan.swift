@@ -7,81 +7,109 @@ struct CSVPlan: Sendable {
         var key: String
     }
 
-    let columnCount: Int
-    /// The columns of a role, whose cells are put together with a blank between them.
-    private let mapped: [[Int]?]
+    let names: [String]
+    private let mapped: [Role: [Int]]
     /// Columns that aren't mapped, and are called as a role: they are it only in records of a kind that has it.
-    private let named: [Int?]
-    /// The columns beside `mapped`, with their names. One that is called `metadata.KEY` stands for KEY.
-    let others: [Detail]
-    private let keys: [String]
+    private let named: [Role: Int]
 
-    /// - Throws: ``InputRefusal`` where a mapped column isn't there, or one that is needed is there twice.
-    init(_ names: [String], _ mapping: CSVMapping, needsTime: Bool) throws(InputRefusal) {
-        columnCount = names.count
-        func column(_ name: String) throws(InputRefusal) -> Int? {
-            guard let column = names.firstIndex(of: name) else { return nil }
-            if names[(column + 1)...].contains(name) {
-                throw InputRefusal("the header has the column \(QuotedText.quote(name)) twice", line: 1)
-            }
-            return column
+    /// - Throws: ``InputRefusal`` where a mapped column isn't there, or a name is there twice.
+    init(_ names: [String], _ mapping: CSVMapping, onlyMapped: Bool) throws(InputRefusal) {
+        self.names = names
+        var places: [String: Int] = [:]
+        var twice: Set<String> = []
+        for (place, name) in names.enumerated() where places.updateValue(place, forKey: name) != nil {
+            twice.insert(name)
         }
-        var mapped = [[Int]?](repeating: nil, count: Role.allCases.count)
-        var taken: Set<Int> = []
-        for (index, role) in Role.allCases.enumerated() {
+        func place(_ name: String) throws(InputRefusal) -> Int? {
+            if twice.contains(name) { throw Self.isTwice(name) }
+            return places[name]
+        }
+        var mapped: [Role: [Int]] = [:]
+        for role in Role.allCases {
             guard let wanted = mapping.columns[role] else { continue }
-            var found: [Int] = []
-            // A name that holds a '+' comes before two names with one between them.
-            if let one = try column(wanted) {
-                found = [one]
+            if wanted.isEmpty {
+                mapped[role] = []
+            } else if let one = try place(wanted) {
+                // A name that holds a '+' comes before two names with one between them.
+                mapped[role] = [one]
             } else {
                 for part in wanted.split(separator: "+", omittingEmptySubsequences: false) {
-                    guard let one = try column(String(part)) else {
+                    guard let one = try place(String(part)) else {
                         throw InputRefusal(
                             "there is no column \(QuotedText.quote(String(part))) for \(role.rawValue), but"
                                 + " \(CSVTable.list(names))", line: 1)
                     }
-                    found.append(one)
+                    mapped[role, default: []].append(one)
                 }
             }
-            mapped[index] = found
-            taken.formUnion(found)
         }
-        var named = [Int?](repeating: nil, count: Role.allCases.count)
-        for (index, role) in Role.allCases.enumerated() where mapped[index] == nil && role != .end {
-            if let one = try column(role.rawValue), !taken.contains(one) { named[index] = one }
+        if mapped[.end]?.isEmpty == false {
+            if mapped[.duration]?.isEmpty == false {
+                throw InputRefusal("'end' and 'duration' are both mapped: one of them gives the length")
+            }
+            // A column that is only called like it is one among others then.
+            mapped[.duration] = []
         }
+        var named: [Role: Int] = [:]
+        let taken = Set(mapped.values.joined())
+        for role in Role.allCases where mapped[role] == nil && role != .end {
+            if let one = places[role.rawValue], !taken.contains(one) {
+                named[role] = try place(role.rawValue)
+            }
+        }
+        // Columns without a name may be many: spreadsheets leave such.
+        if !onlyMapped, let name = twice.subtracting([""]).min() { throw Self.isTwice(name) }
         self.mapped = mapped
         self.named = named
-        others = names.enumerated().filter { !taken.contains($0.offset) }.map { place, name in
+    }
+
+    private static func isTwice(_ name: String) -> InputRefusal {
+        InputRefusal("the header has the column \(QuotedText.quote(name)) twice", line: 1)
+    }
+
+    /// Whether some column has the role.
+    func has(_ role: Role) -> Bool { !columns(role).isEmpty }
+
+    /// The columns of a role: those mapped to it, else the one that is called like it.
+    func columns(_ role: Role) -> [Int] { mapped[role] ?? named[role].map { [$0] } ?? [] }
+
+    /// The columns that have none of these roles, with their names. One that is called `metadata.KEY` stands for KEY.
+    func others(than roles: [Role]) -> [Detail] {
+        let own = Set(roles.flatMap { columns($0) })
+        return names.enumerated().filter { !own.contains($0.offset) }.map { place, name in
             let key = name.hasPrefix("metadata.") ? String(name.dropFirst("metadata.".count)) : name
             return Detail(column: place, key: key)
         }
-        keys = names
-        if needsTime && !has(.timestamp) && !has(.takenAt) && !has(.date) {
-            let hint =
-                names.count == 1 && names[0].contains(where: { ";\t".contains($0) })
-                ? "is it separated otherwise? see --separator"
-                : "map one, such as --map timestamp=Date"
-            throw InputRefusal(
-                "the header has no column 'timestamp', but \(CSVTable.list(names))"
-                    + " (\(hint))", line: 1)
+    }
+
+    /// What rows are that don't say it.
+    /// - Parameter hasType: a type is given for all.
+    /// - Throws: ``InputRefusal`` where no row could be a record for want of a column.
+    func usualKind(hasType: Bool) throws(InputRefusal) -> RowKind {
+        let levels: [Role] = [.date, .focus, .sleep, .energy, .stress]
+        var kind = RowKind.event
+        if !hasType && !has(.type) {
+            if has(.supplement) {
+                kind = .dose
+            } else if levels.allSatisfy({ has($0) }) {
+                kind = .checkIn
+            }
         }
+        // Each row may say what it is.
+        if has(.kind) { return kind }
+        let isOneColumn = names.count == 1 && names[0].contains { ";\t".contains($0) }
+        if kind != .checkIn && !has(.timestamp) && !(kind == .dose && has(.takenAt)) {
+            let hint =
+                isOneColumn
+                ? "is it separated otherwise? see --separator" : "map one, such as --map timestamp=Date"
+            throw InputRefusal(
+                "the header has no column 'timestamp', but \(CSVTable.list(names)) (\(hint))", line: 1)
+        }
+        if kind == .event && !hasType && !has(.type) {
+            throw InputRefusal(
+                "the header has no column 'type', but \(CSVTable.list(names)) (map one, such as --map type=Activity,"
+                    + " or name the type of all: evlog append TYPE --file …)", line: 1)
+        }
+        return kind
     }
-
-    private static func index(_ role: Role) -> Int {
-        // Cases are few, and this is asked once a row and role.
-        Role.allCases.firstIndex(of: role) ?? 0
-    }
-
-    func has(_ role: Role) -> Bool { isMapped(role) || named[Self.index(role)] != nil }
-    func isMapped(_ role: Role) -> Bool { mapped[Self.index(role)] != nil }
-
-    /// The columns of a role: those mapped to it, else the one that is called like it.
-    func columns(_ role: Role) -> [Int] {
-        let index = Self.index(role)
-        return mapped[index] ?? named[index].map { [$0] } ?? []
-    }
-
-    func name(_ column: Int) -> String { keys[column] }
 }

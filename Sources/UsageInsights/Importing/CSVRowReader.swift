@@ -1,26 +1,30 @@
 /// Takes rows off the front of a CSV (RFC 4180): cells between separators, in quotation marks where they hold a
 /// separator, a line break or a quotation mark, which is doubled. A row ends at LF, CRLF or a lone CR; in quotation
 /// marks line breaks are kept as they are. A quotation mark inside a cell that doesn't begin with one stands for itself.
+///
+/// What it finds doesn't depend on how the input comes. A row that isn't whole yet is looked at again from its start; one
+/// over `longestRow` is passed by as it comes, so that memory is bounded.
 struct CSVRowReader: Sendable {
     enum Step: Equatable {
         case needsMore
         /// `cells` has the row.
         case row(bytes: Int, lineBreaks: Int)
+        /// No row: an empty line, one of nothing but separators, or a part of a row that is too long.
         case blank(bytes: Int, lineBreaks: Int)
-        case refused(bytes: Int, lineBreaks: Int, String)
-        /// A quotation mark is never closed; it is on that line of the row, from 0.
-        case unclosed(line: Int)
+        /// `line`: where the row began, from the first line of these bytes; below 0 where it was begun before, and then
+        /// the bytes are not all of it.
+        case refused(bytes: Int, lineBreaks: Int, line: Int, isWhole: Bool, String)
+        /// A quotation mark is never closed; `line` as in `refused`, of that mark.
+        case unclosed(line: Int, isWhole: Bool)
     }
 
     let separator: UInt8
-    /// Longer rows are refused: a quotation mark that is never closed must not take in all that follows.
     static let longestRow = JSONLinesLimits.lineBytes
 
     /// The text of all cells of the row, one after the other, and where each of them ends.
     private(set) var text: [UInt8] = []
     private(set) var ends: [Int] = []
-    /// A row that was too long is passed by up to its end.
-    private var isPassingBy = false
+    private var passing: PassedRow?
 
     init(separator: UInt8) { self.separator = separator }
 
@@ -28,60 +32,61 @@ struct CSVRowReader: Sendable {
 
     func range(_ cell: Int) -> Range<Int> { (cell == 0 ? 0 : ends[cell - 1])..<ends[cell] }
 
-    private static let quote = UInt8(ascii: "\"")
+    static let quote = UInt8(ascii: "\"")
     private static let lineFeed = UInt8(ascii: "\n")
     private static let carriageReturn = UInt8(ascii: "\r")
 
-    private static func isLineEnd(_ byte: UInt8) -> Bool { byte == lineFeed || byte == carriageReturn }
+    static func isLineEnd(_ byte: UInt8) -> Bool { byte == lineFeed || byte == carriageReturn }
 
     mutating func next(_ input: UnsafeRawBufferPointer, isEnd: Bool) -> Step {
-        if isPassingBy { return passBy(input, isEnd: isEnd) }
+        if passing != nil { return passBy(input, isEnd: isEnd) }
         text.removeAll(keepingCapacity: true)
         ends.removeAll(keepingCapacity: true)
         var at = 0
         var breaks = 0
         var isQuoted = false
+        var isStray = false
         while true {
             if at < input.count, input[at] == Self.quote {
                 isQuoted = true
                 let opened = breaks
                 guard let end = quotedCell(input, from: at + 1, breaks: &breaks) else {
-                    if isEnd || input.count > Self.longestRow { return .unclosed(line: opened) }
-                    return .needsMore
+                    if input.count > Self.longestRow { return beginToPass(input, isEnd: isEnd) }
+                    return isEnd ? .unclosed(line: opened, isWhole: true) : .needsMore
                 }
                 at = end
-            } else {
-                let start = at
-                while at < input.count, input[at] != separator, !Self.isLineEnd(input[at]) { at += 1 }
-                text.append(contentsOf: input[start..<at])
+                // Text behind the mark is read on, so that it is known where the row ends.
+                if at < input.count, input[at] != separator, !Self.isLineEnd(input[at]) { isStray = true }
             }
+            let start = at
+            while at < input.count, input[at] != separator, !Self.isLineEnd(input[at]) { at += 1 }
+            text.append(contentsOf: input[start..<at])
             ends.append(text.count)
-            if at > Self.longestRow { return tooLong(at, breaks) }
-            guard at < input.count else {
-                // The row may go on, or what looks like a closing quotation mark be the first of two.
-                guard isEnd else { return at > Self.longestRow ? tooLong(at, breaks) : .needsMore }
-                return ending(at, breaks, isQuoted: isQuoted)
-            }
-            if input[at] == separator {
+            if at > Self.longestRow { return beginToPass(input, isEnd: isEnd) }
+            if at < input.count, input[at] == separator {
                 at += 1
                 continue
             }
-            guard Self.isLineEnd(input[at]) else { return strayText(input, at, breaks, isEnd: isEnd) }
-            guard let end = lineEnd(input, at, isEnd: isEnd) else { return .needsMore }
-            return ending(end, breaks + 1, isQuoted: isQuoted)
+            // The row may go on, or what looks like a closing quotation mark be the first of two.
+            if at == input.count && !isEnd { return .needsMore }
+            guard let end = Self.lineEnd(input, at, isEnd: isEnd) else { return .needsMore }
+            breaks += end > at ? 1 : 0
+            if isStray {
+                return .refused(
+                    bytes: end, lineBreaks: breaks, line: 0, isWhole: true,
+                    "text stands behind a closing quotation mark (a quotation mark in a cell is doubled)")
+            }
+            let isBlank = !isQuoted && text.allSatisfy { $0 == UInt8(ascii: " ") }
+            return isBlank ? .blank(bytes: end, lineBreaks: breaks) : .row(bytes: end, lineBreaks: breaks)
         }
     }
 
-    private func ending(_ bytes: Int, _ breaks: Int, isQuoted: Bool) -> Step {
-        if ends.count == 1 && text.isEmpty && !isQuoted { return .blank(bytes: bytes, lineBreaks: breaks) }
-        return .row(bytes: bytes, lineBreaks: breaks)
-    }
-
-    /// The byte after a line end; nil where a line feed may follow that wasn't read yet.
-    private func lineEnd(_ input: UnsafeRawBufferPointer, _ at: Int, isEnd: Bool) -> Int? {
-        guard input[at] == Self.carriageReturn else { return at + 1 }
+    /// The byte after a line end, or `at` at the end of the input; nil where a line feed may follow that wasn't read yet.
+    static func lineEnd(_ input: UnsafeRawBufferPointer, _ at: Int, isEnd: Bool) -> Int? {
+        guard at < input.count else { return at }
+        guard input[at] == carriageReturn else { return at + 1 }
         guard at + 1 < input.count else { return isEnd ? at + 1 : nil }
-        return input[at + 1] == Self.lineFeed ? at + 2 : at + 1
+        return input[at + 1] == lineFeed ? at + 2 : at + 1
     }
 
     /// Appends the cell to `text`; gives back the byte after its closing quotation mark, nil where there is none.
@@ -106,32 +111,35 @@ struct CSVRowReader: Sendable {
         return nil
     }
 
-    /// Something stands between a closing quotation mark and the separator.
-    private func strayText(
-        _ input: UnsafeRawBufferPointer, _ from: Int, _ breaks: Int, isEnd: Bool
-    ) -> Step {
-        var at = from
-        while at < input.count, !Self.isLineEnd(input[at]) { at += 1 }
-        let message = "text stands behind a closing quotation mark (a quotation mark in a cell is doubled)"
-        if at == input.count {
-            return isEnd ? .refused(bytes: at, lineBreaks: breaks, message) : .needsMore
-        }
-        guard let end = lineEnd(input, at, isEnd: isEnd) else { return .needsMore }
-        return .refused(bytes: end, lineBreaks: breaks + 1, message)
-    }
-
-    private mutating func tooLong(_ bytes: Int, _ breaks: Int) -> Step {
-        isPassingBy = true
-        return .refused(bytes: bytes, lineBreaks: breaks, "the row is longer than \(Self.longestRow) bytes")
+    private mutating func beginToPass(_ input: UnsafeRawBufferPointer, isEnd: Bool) -> Step {
+        text = []
+        ends = []
+        passing = PassedRow(separator: separator)
+        return passBy(input, isEnd: isEnd)
     }
 
     private mutating func passBy(_ input: UnsafeRawBufferPointer, isEnd: Bool) -> Step {
-        guard let at = input.firstIndex(where: Self.isLineEnd) else {
-            isPassingBy = !isEnd
-            return .blank(bytes: input.count, lineBreaks: 0)
+        guard var row = passing else { return .needsMore }
+        let before = row.lineBreaks
+        let end = row.take(input, isEnd: isEnd)
+        passing = row
+        let breaks = row.lineBreaks - before
+        guard let end else {
+            if isEnd, let opened = row.openedAt {
+                passing = nil
+                return .unclosed(line: opened - before, isWhole: false)
+            }
+            if isEnd { passing = nil }
+            return isEnd
+                ? tooLong(input.count, breaks, before) : .blank(bytes: input.count, lineBreaks: breaks)
         }
-        guard let end = lineEnd(input, at, isEnd: isEnd) else { return .needsMore }
-        isPassingBy = false
-        return .blank(bytes: end, lineBreaks: 1)
+        passing = nil
+        return tooLong(end, breaks, before)
+    }
+
+    private func tooLong(_ bytes: Int, _ breaks: Int, _ before: Int) -> Step {
+        .refused(
+            bytes: bytes, lineBreaks: breaks, line: -before, isWhole: false,
+            "the row is longer than \(Self.longestRow) bytes")
     }
 }

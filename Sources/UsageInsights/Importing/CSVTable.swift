@@ -16,6 +16,8 @@ struct CSVTable: Sendable {
     /// Nil before the header.
     private(set) var columnCount: Int?
     private var isAtStart = true
+    /// Lines before the header.
+    private(set) var linesTaken = 0
 
     init(separator: UInt8 = UInt8(ascii: ",")) { rows = CSVRowReader(separator: separator) }
 
@@ -31,18 +33,26 @@ struct CSVTable: Sendable {
         switch rows.next(input, isEnd: isEnd) {
         case .needsMore: return .needsMore
         case .blank(let bytes, let breaks):
+            if columnCount == nil { linesTaken += breaks }
             return .piece(TakenPiece(bytes: bytes, lineBreaks: breaks, meaning: .nothing))
-        case .refused(let bytes, let breaks, let message):
-            if columnCount == nil { throw InputRefusal("the header: \(message)", line: 1) }
-            return .piece(TakenPiece(bytes: bytes, lineBreaks: breaks, meaning: .refused(message)))
-        case .unclosed(let line):
+        case .refused(let bytes, let breaks, let line, let isWhole, let message):
+            if columnCount == nil {
+                throw InputRefusal("the header: \(message)", line: linesTaken + line + 1)
+            }
+            return .piece(
+                TakenPiece(
+                    bytes: bytes, lineBreaks: breaks, meaning: .refused(message), line: line, isWhole: isWhole
+                ))
+        case .unclosed(let line, let isWhole):
             let message = "a quotation mark is opened and never closed"
-            if columnCount == nil { throw InputRefusal("the header: \(message)", line: line + 1) }
+            if columnCount == nil {
+                throw InputRefusal("the header: \(message)", line: linesTaken + line + 1)
+            }
             return .piece(
                 TakenPiece(
                     bytes: input.count, lineBreaks: 0,
-                    meaning: .endsHere("\(message); nothing behind it is read"),
-                    line: line))
+                    meaning: .endsHere("\(message); nothing behind it is read"), line: line, isWhole: isWhole)
+            )
         case .row(let bytes, let breaks):
             guard columnCount == nil else { return .row(bytes: bytes, lineBreaks: breaks) }
             let names = try readHeader(UnsafeRawBufferPointer(rebasing: input[..<bytes]))
@@ -62,7 +72,7 @@ struct CSVTable: Sendable {
         var names: [String] = []
         for cell in 0..<rows.count {
             guard let name = String(validating: rows.text[rows.range(cell)], as: UTF8.self) else {
-                throw InputRefusal("the header is not UTF-8", line: 1)
+                throw InputRefusal("the header is not UTF-8", line: linesTaken + 1)
             }
             names.append(name)
         }
@@ -82,15 +92,21 @@ struct CSVTable: Sendable {
         if rows.count != columns {
             let isPadded =
                 rows.count > columns && (columns..<rows.count).allSatisfy { rows.range($0).isEmpty }
-            if !isPadded { return "the row has \(rows.count) cells, the header \(columns)" }
+            if !isPadded {
+                return
+                    "the row has \(rows.count) \(rows.count == 1 ? "cell" : "cells"), the header \(columns)"
+            }
         }
         return checkText()
     }
 
+    /// Cells one by one: two halves of a character in two of them are none.
     func checkText() -> String? {
-        let isPlain = rows.text.allSatisfy { $0 < 0x80 }
-        if !isPlain && String(validating: rows.text, as: UTF8.self) == nil { return "is not UTF-8" }
-        return nil
+        if rows.text.allSatisfy({ $0 < 0x80 }) { return nil }
+        let isValid = (0..<rows.count).allSatisfy {
+            String(validating: rows.text[rows.range($0)], as: UTF8.self) != nil
+        }
+        return isValid ? nil : "is not UTF-8"
     }
 
     /// Names of columns for a message.

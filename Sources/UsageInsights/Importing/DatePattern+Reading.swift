@@ -6,8 +6,9 @@ extension DatePattern {
         var fields = Fields()
         while reader.take(" ") {}
         for (index, part) in parts.enumerated() {
-            // A field that follows without anything between takes all its digits, and no more.
-            let isTight = index + 1 < parts.count && parts[index + 1].isNumber
+            // Numbers without anything between them have all their digits, and no more.
+            let isTight =
+                index + 1 < parts.count && parts[index + 1].isNumber || index > 0 && parts[index - 1].isNumber
             guard take(part, isTight: isTight, &reader, &fields) else { return nil }
         }
         while reader.take(" ") {}
@@ -44,6 +45,8 @@ extension DatePattern {
             guard let hour = number(1...2), (1...12).contains(hour) else { return false }
             fields.hour += hour % 12
         case .half:
+            // Newer systems put a no-break space before AM and PM, a narrow one at that.
+            for blank in ["\u{202f}", "\u{a0}"] { _ = reader.take(text: blank) }
             switch reader.letters().lowercased() {
             case "am": break
             case "pm": fields.hour += 12
@@ -69,7 +72,8 @@ extension DatePattern {
         case .literal(let bytes):
             for byte in bytes where !reader.take(byte) { return false }
         case .blank:
-            guard reader.take(" ") else { return false }
+            let isOtherBlank = reader.take(text: "\u{202f}") || reader.take(text: "\u{a0}")
+            guard isOtherBlank || reader.take(" ") else { return false }
             while reader.take(" ") {}
         }
         return true

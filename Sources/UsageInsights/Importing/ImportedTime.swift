@@ -15,6 +15,15 @@ extension RFC3339.Reading {
         return text
     }
 
+    /// Within the years that a log has.
+    var isRepresentable: Bool {
+        switch self {
+        case .instant(let microseconds, _), .wallTime(let microseconds):
+            RFC3339.isRepresentable(microseconds)
+        case .failure: false
+        }
+    }
+
     func instant(_ zone: Zone) -> Int64 {
         switch self {
         case .instant(let microseconds, _): microseconds

@@ -39,10 +39,13 @@ package struct TakenPiece: Equatable, Sendable {
     /// Ends of lines among them.
     package var lineBreaks: Int
     package var meaning: Meaning
-    /// On which of its lines, from 0, the record, or what is refused, begins.
+    /// On which of its lines, from 0, the record, or what is refused, begins; below 0 where that was taken before.
     package var line = 0
+    /// Whether the bytes are all of what is refused, and can be kept to be read another time.
+    package var isWhole = true
 
-    package init(bytes: Int, lineBreaks: Int, meaning: Meaning, line: Int = 0) {
+    package init(bytes: Int, lineBreaks: Int, meaning: Meaning, line: Int = 0, isWhole: Bool = true) {
+        self.isWhole = isWhole
         self.bytes = bytes
         self.lineBreaks = lineBreaks
         self.meaning = meaning

@@ -83,7 +83,7 @@ struct TogglExport: CSVExport {
                     "duration \(QuotedText.quote(text)) is not written HH:MM:SS, as the account's duration format"
                         + " 'Improved' does")
             }
-            return try CSVTranslator.duration(text)
+            return try CellDuration.read(text)
         }
         guard let end, !row.cell(end.date).isEmpty, !row.cell(end.time).isEmpty else {
             throw RowFailure("the entry has neither a duration nor an end")

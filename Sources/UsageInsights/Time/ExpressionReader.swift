@@ -24,6 +24,13 @@ struct ExpressionReader {
         return true
     }
 
+    /// Takes a text if it is next.
+    mutating func take(text: String) -> Bool {
+        guard bytes[place...].starts(with: text.utf8) else { return false }
+        place += text.utf8.count
+        return true
+    }
+
     /// The digits at the front, but no more than `limit` of them, and perhaps none.
     mutating func digits(upTo limit: Int) -> ArraySlice<UInt8> {
         let start = place

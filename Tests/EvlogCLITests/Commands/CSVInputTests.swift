@@ -173,7 +173,8 @@ struct CSVInputTests {
     @Test func anExportIsReadBack() throws {
         let lines = #"""
             {"type":"run","timestamp":"2026-11-30T09:15:00+01:00","metadata":{"id":"x","note":"a \"b\", c\nd","category":"work"},"duration":45.000001,"id":"a1"}
-            {"type":"run","timestamp":"1969-12-31T23:00:00Z","metadata":{}}
+            {"type":"run","timestamp":"1969-12-31T23:00:00Z","metadata":{"type":"1","metadata.type":"2","metadata.k":"3","k":" 4 "}}
+            {"type":" run ","timestamp":"1969-12-31T23:00:00Z","metadata":{"takenAt":"x","supplement":"y"},"id":" b "}
             {"kind":"checkin","date":"2026-11-30","focus":4,"sleep":3,"energy":5,"stress":2,"mood":"late","timestamp":"2026-11-30T20:00:00+01:00"}
             {"kind":"dose","supplement":"Magnesium","takenAt":"2026-11-30T08:00:00+01:00","amount":"200 mg"}
             {"kind":"rollup","type":"run","timestamp":"2024-11-30T09:15:00Z","metadata":{"category":"work"},"duration":2700}

@@ -11,7 +11,10 @@ import Testing
     }
 
     /// Reads all rows, given the text in pieces of `step` bytes, and how many lines they took.
-    private func read(_ text: String, step: Int = .max, separator: String = ",") -> ([Found], lines: Int) {
+    private func read(_ text: String, step: Int = .max, separator: String = ",")
+        -> ([Found], lines: Int, refusedAt: [Int])
+    {
+        var refusedAt: [Int] = []
         var reader = CSVRowReader(separator: Array(separator.utf8)[0])
         let bytes = Array(text.utf8)
         var found: [Found] = []
@@ -38,17 +41,18 @@ import Testing
                     found.append(.blank)
                     taken += count
                     lines += breaks
-                case .refused(let count, let breaks, _):
+                case .refused(let count, let breaks, let line, _, _):
+                    refusedAt.append(lines + line)
                     found.append(.refused)
                     taken += count
                     lines += breaks
-                case .unclosed(let line):
-                    found.append(.unclosed(line: line))
-                    return (found, lines)
+                case .unclosed(let line, _):
+                    found.append(.unclosed(line: lines + line))
+                    return (found, lines, refusedAt)
                 }
             }
         }
-        return (found, lines)
+        return (found, lines, refusedAt)
     }
 
     private static let texts: [(String, [Found], Int)] = [
@@ -56,7 +60,7 @@ import Testing
         ("a,b\r\n1,2", [.row(["a", "b"]), .row(["1", "2"])], 1),
         ("a\r1\r\r2\r", [.row(["a"]), .row(["1"]), .blank, .row(["2"])], 4),
         ("\"a\",\"\"\n", [.row(["a", ""])], 1),
-        ("\"\"\n\n,\n", [.row([""]), .blank, .row(["", ""])], 3),
+        ("\"\"\n\n,\n \n\"\",\n", [.row([""]), .blank, .blank, .blank, .row(["", ""])], 5),
         ("\"say \"\"so\"\"\",x\n", [.row(["say \"so\"", "x"])], 1),
         (
             "\"one\r\ntwo\rthree\nfour\",x\r\ny,z\n",
@@ -73,7 +77,7 @@ import Testing
     ]
 
     @Test(arguments: texts) func rowsAreRead(text: String, rows: [Found], lines: Int) {
-        let (found, count) = read(text)
+        let (found, count, _) = read(text)
         #expect(found == rows)
         #expect(count == lines)
     }
@@ -81,7 +85,7 @@ import Testing
     /// Wherever reading stops for more, the rows are the same.
     @Test(arguments: texts) func piecesChangeNothing(text: String, rows: [Found], lines: Int) {
         for step in 1...4 {
-            let (found, count) = read(text, step: step)
+            let (found, count, _) = read(text, step: step)
             #expect(found == rows, "in pieces of \(step)")
             #expect(count == lines)
         }
@@ -92,12 +96,32 @@ import Testing
         #expect(read("a\tb\n", separator: "\t").0 == [.row(["a", "b"])])
     }
 
-    /// A quotation mark that is never closed must not take in a whole file.
-    @Test func aRowHasALimit() {
+    /// A row that is too long is passed by up to its end, wherever reading stops: what stands in its cells is no row.
+    @Test(arguments: [1 << 18, 1 << 20, .max]) func aRowHasALimit(step: Int) {
         let long = String(repeating: "x", count: CSVRowReader.longestRow + 1)
-        #expect(read("a\n\(long)\nb\n").0 == [.row(["a"]), .refused, .blank, .row(["b"])])
-        #expect(read("a\n\"\(long)\nb\n", step: 1 << 16).0 == [.row(["a"]), .unclosed(line: 0)])
-        let cells = String(repeating: "y,", count: CSVRowReader.longestRow)
-        #expect(read("\(cells)\nb\n", step: 1 << 16).0.last == .row(["b"]))
+        func rows(_ text: String) -> ([Found], [Int]) {
+            let (found, _, refusedAt) = read(text, step: step)
+            return (found.filter { $0 != .blank }, refusedAt)
+        }
+        for row in [
+            long, "y,\(long)", "\(long),\"a\ninj,b\"", "\"\(long)\ninj\"\"\n\",z", "\(long),\"\"",
+            "\"\",\(long)\"",
+            String(repeating: "y,", count: CSVRowReader.longestRow),
+        ] {
+            let (found, refusedAt) = rows("a\n\(row)\r\nb\n")
+            #expect(found == [.row(["a"]), .refused, .row(["b"])], "\(row.prefix(20))…")
+            #expect(refusedAt == [1])
+            #expect(rows("a\n\(row)").0 == [.row(["a"]), .refused])
+        }
+        #expect(rows("a\r\(long)\rb\r").0 == [.row(["a"]), .refused, .row(["b"])])
+        #expect(rows("a\n\"z\",\"\(long)\nb\n").0 == [.row(["a"]), .unclosed(line: 1)])
+        #expect(rows("a\n\"z\n\",\"\(long)\nb\n").0 == [.row(["a"]), .unclosed(line: 2)])
+        let whole = String(long.dropLast(3))
+        #expect(rows("\(whole),\nb").0 == [.row([whole, ""]), .row(["b"])])
+    }
+
+    /// Text behind a closing quotation mark is read on, and what stands in further cells is no row.
+    @Test func strayTextEndsWithItsRow() {
+        #expect(read("\"q\"x,\"\ninj,a\",b\nc\n").0 == [.refused, .row(["c"])])
     }
 }

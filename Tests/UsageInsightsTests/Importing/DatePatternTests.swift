@@ -37,6 +37,7 @@ import Testing
         ("dd.MM.yyyy HH:mmXXX", "10.10.2000 13:55+05:45", "2000-10-10T13:55:00+05:45"),
         ("dd.MM.yyyy HH:mm X", "10.10.2000 13:55 Z", "2000-10-10T13:55:00+00:00"),
         ("HH 'o''clock', d.M.yyyy", "9 o'clock, 1.2.2003", "2003-02-01T09:00:00"),
+        ("M/d/yyyy h:mm a", "3/4/2025 1:00\u{202f}PM", "2025-03-04T13:00:00"),
         ("dd/MM/yyyy", "  29/02/2024  ", "2024-02-29T00:00:00"),
         ("dd/MM/yyyy HH:mm", "03/04/2025    23:50", "2025-04-03T23:50:00"),
     ]) func timesAreRead(pattern: String, text: String, expected: String) throws {
@@ -51,7 +52,8 @@ import Testing
         ("dd/MM/yyyy h:mm a", "01/02/2025 0:30 AM"), ("d MMM yyyy", "1 Ma 2021"),
         ("d MMM yyyy", "1 Marz 2021"),
         ("dd/MM/yyyy HH:mm Z", "01/02/2025 10:00 +25:00"), ("dd/MM/yyyy HH:mm Z", "01/02/2025 10:00 +1"),
-        ("yyyyMMdd", "2021327"), ("yyyyMMdd", "0000-1-1"), ("dd/MM/yyyy", "٠١/٠٢/٢٠٢٥"),
+        ("yyyyMMdd", "2021327"), ("yyyyMMdd", "2025012"), ("d.M.yyyy HHmm", "1.2.2003 103"),
+        ("yyyyMMdd", "0000-1-1"), ("dd/MM/yyyy", "٠١/٠٢/٢٠٢٥"),
         ("dd/MM/yyyy", "-1/02/2025"), ("dd/MM/yyyy HH:mm:ss.S", "01/02/2025 10:00:00."),
     ]) func othersAreNot(pattern: String, text: String) throws {
         #expect(try Self.read(pattern, text) == nil)
