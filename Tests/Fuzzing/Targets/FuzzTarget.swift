@@ -7,6 +7,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case segment
     /// JSON lines, held against Foundation.
     case lines
+    /// CSV, and what other tools export.
+    case exports
 
     /// Nil where everything is as it must be, which includes every refusal by a typed error.
     package func violation(_ input: [UInt8]) -> String? {
@@ -14,6 +16,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .frame: FrameCheck.violation(input)
         case .segment: SegmentCheck.violation(input)
         case .lines: LinesCheck.violation(input)
+        case .exports: ExportsCheck.violation(input)
         }
     }
 }
