@@ -7,16 +7,18 @@ import Testing
     private static let time = "[10/Oct/2000:13:55:36 -0700]"
     private static let start = #"{"type":"request","timestamp":"2000-10-10T13:55:36-07:00","metadata":{"#
 
-    private static func translate(_ text: String, pieceBytes: Int = .max) throws -> TranslatedText {
-        try TranslatedText(Array(text.utf8), by: AccessLogTranslator(), pieceBytes: pieceBytes)
+    private func read(_ text: String) throws -> Translation {
+        try Translation.read(text, AccessLogTranslator()).get()
     }
 
     private func expect(_ line: String, _ metadata: String) throws {
-        #expect(try Self.translate(line).records == [Self.start + metadata + "}}"])
+        let result = try read(line)
+        #expect(result.records == [Self.start + metadata + "}}"] && result.refused.isEmpty)
     }
 
     private func expectRefusal(_ line: String, _ message: String) throws {
-        #expect(try Self.translate(line).records == ["!" + message])
+        let result = try read(line)
+        #expect(result.refused == ["1: " + message] && result.records.isEmpty)
     }
 
     // MARK: - Fields
@@ -109,7 +111,7 @@ import Testing
         ("[31/Dec/9999:23:59:59 -0000]", "9999-12-31T23:59:59-00:00"),
     ])
     func times(logged: String, timestamp: String) throws {
-        let records = try Self.translate(#"h - - \#(logged) "-" - -"#).records
+        let records = try read(#"h - - \#(logged) "-" - -"#).records
         #expect(
             records == [
                 #"{"type":"request","timestamp":"\#(timestamp)","metadata":{"host":"h","request":"-"}}"#
@@ -119,7 +121,7 @@ import Testing
     @Test func months() throws {
         let names = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
         for (index, name) in names.enumerated() {
-            let records = try Self.translate(#"h - - [05/\#(name)/2024:01:02:03 +0100] "-" - -"#).records
+            let records = try read(#"h - - [05/\#(name)/2024:01:02:03 +0100] "-" - -"#).records
             let month = index + 1 < 10 ? "0\(index + 1)" : "\(index + 1)"
             #expect(records.first?.contains("\"2024-\(month)-05T01:02:03+01:00\"") == true, "\(records)")
         }
@@ -176,13 +178,13 @@ import Testing
 
     @Test func bytesThatAreNoText() throws {
         let line = Array(#"h - - \#(Self.time) "GET /é"#.utf8) + [0xe9] + Array(#" HTTP/1.1" 200 1"#.utf8)
-        let text = try TranslatedText(line, by: AccessLogTranslator())
-        #expect(text.records == ["!invalid UTF-8 at byte 44"])
+        let result = try Translation.read(line, AccessLogTranslator()).get()
+        #expect(result.refused == ["1: invalid UTF-8 at byte 44"] && result.records.isEmpty)
     }
 
     @Test func logsThatAreCompressedOrUTF16() {
         for start: [UInt8] in [[0x1f, 0x8b, 8], [0xff, 0xfe, 0x68], [0xfe, 0xff, 0]] {
-            #expect(throws: InputRefusal.self) { try TranslatedText(start, by: AccessLogTranslator()) }
+            #expect(Translation.read(start, AccessLogTranslator()).refusal != nil)
         }
     }
 
@@ -193,32 +195,34 @@ import Testing
         + "\r\n\r\nbad\nh - - \(time) \"-\" - -"
 
     @Test func harmlessBytes() throws {
-        let text = try Self.translate(Self.harmless)
-        #expect(text.lineNumbers == [3, 5, 6])
+        let result = try read(Self.harmless)
+        #expect(result.places == [3, 6])
+        #expect(result.refused == [#"5: HOST IDENT USER [TIME] is expected at byte 1, not "bad""#])
         #expect(
-            text.records == [
+            result.records == [
                 Self.start
                     + #""host":"h","user":"a[10/Oct/2000:13:55:36 -0700]","method":"GET","path":"/","protocol":"HTTP/1.1","status":"200","bytes":"1","referer":"\"","agent":"é"}}"#,
-                #"!HOST IDENT USER [TIME] is expected at byte 1, not "bad""#,
                 Self.start + #""host":"h","request":"-"}}"#,
             ])
     }
 
     @Test(arguments: 1...40)
     func piecesMakeNoDifference(bytes: Int) throws {
-        #expect(try Self.translate(Self.harmless, pieceBytes: bytes) == Self.translate(Self.harmless))
+        let result = Translation.feed(Self.harmless, AccessLogTranslator(), .init(pieceBytes: bytes))
+        #expect(try result == read(Self.harmless))
     }
 
     @Test(arguments: [1 << 16, .max])
     func aLongLineIsRefusedOnce(pieceBytes: Int) throws {
         let line = "h - - \(Self.time) \"-\" - -"
         let agent = String(repeating: "x", count: 3 << 20)
-        let text = try Self.translate(
-            "\(line)\n\(line) \"-\" \"\(agent)\"\n\(line)\n\(agent)", pieceBytes: pieceBytes)
+        let result = try Translation.feed(
+            "\(line)\n\(line) \"-\" \"\(agent)\"\n\(line)\n\(agent)", AccessLogTranslator(),
+            .init(pieceBytes: pieceBytes)
+        ).get()
         let record = Self.start + #""host":"h","request":"-"}}"#
-        let refusal = "!line is longer than 1 MiB"
-        #expect(text.records == [record, refusal, record, refusal])
-        #expect(text.lineNumbers == [1, 2, 3, 4])
+        #expect(result.records == [record, record] && result.places == [1, 3])
+        #expect(result.refused == ["2: line is longer than 1 MiB", "4: line is longer than 1 MiB"])
     }
 
     /// The longest line that is taken, and one more byte.
@@ -227,20 +231,24 @@ import Testing
         let line = "h - - \(Self.time) \"-\" - - "
         let extra = String(repeating: "x", count: JSONLinesLimits.lineBytes - line.utf8.count + more)
         for end in ["", "\n"] {
-            let records = try Self.translate(line + extra + end, pieceBytes: 1 << 16).records
-            #expect(records.count == 1 && (records.first?.hasPrefix("!line is longer") == true) == isRefused)
+            // As a record it is longer still, for a log to refuse.
+            let result = try Translation.feed(
+                line + extra + end, AccessLogTranslator(), .init(pieceBytes: 1 << 16), areRecords: false
+            ).get()
+            #expect(result.records.count == (isRefused ? 0 : 1))
+            #expect(result.refused == (isRefused ? ["1: line is longer than 1 MiB"] : []))
         }
     }
 
-    @Test func anotherType() throws {
-        let text = try TranslatedText(
-            Array("h - - \(Self.time) \"-\" - -".utf8), by: AccessLogTranslator(type: "a \"visit\""))
-        #expect(text.records.first?.hasPrefix(#"{"type":"a \"visit\"","#) == true)
+    @Test func anotherType() {
+        let result = Translation.read(
+            "h - - \(Self.time) \"-\" - -", AccessLogTranslator(type: "a \"visit\""))
+        #expect(result.records.first?.hasPrefix(#"{"type":"a \"visit\"","#) == true)
     }
 
-    /// Whatever comes, nothing is lost, and pieces make no difference.
+    /// Whatever comes, pieces make no difference, and what is made is a record.
     @Test(arguments: 0..<200)
-    func hostileBytes(seed: UInt64) throws {
+    func hostileBytes(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let alphabet = Array("h - [\"\\ \n\r\0é".utf8) + [0xff, 0xc3]
         var text = Array(Self.harmless.utf8)
@@ -248,19 +256,10 @@ import Testing
             let at = Int.random(in: 3..<text.count, using: &random)
             text[at] = alphabet.randomElement(using: &random) ?? 0
         }
-        let whole = try TranslatedText(text, by: AccessLogTranslator())
-        #expect(try TranslatedText(text, by: AccessLogTranslator(), pieceBytes: 1) == whole)
-        // What was made is JSON: its reader must have no complaint.
-        for record in whole.records where record.hasPrefix("{") {
-            let bytes = Array((record + "\n").utf8)
-            bytes.withUnsafeBytes { buffer in
-                var reader = JSONLinesReader(buffer, isStartOfInput: true)
-                var parsed = ParsedRecord()
-                guard case .record = reader.next(into: &parsed) else {
-                    Issue.record("\(record)")
-                    return
-                }
-            }
-        }
+        #expect(Translation.read(text, AccessLogTranslator()).refusal == nil)
+    }
+
+    @Test func hardiness() {
+        checkHardiness(AccessLogTranslator(), Self.harmless, cutOff: .unnoticed)
     }
 }

@@ -4,10 +4,7 @@ import Testing
 
 @Suite struct ActivityWatchTranslatorTests {
     private func read(_ text: String, type: String? = nil) -> Translation {
-        let result = translate(ActivityWatchTranslator(type: type), text)
-        #expect(translate(ActivityWatchTranslator(type: type), text, pieces: 1).outcome == result.outcome)
-        #expect(areRecords(result.lines))
-        return result
+        Translation.read(text, ActivityWatchTranslator(type: type))
     }
 
     private static let time = #""timestamp":"2025-11-02T00:47:19.467286+00:00""#
@@ -20,14 +17,14 @@ import Testing
 
     private func one(_ fields: String, type: String? = nil) -> String {
         let result = read(export("{\(Self.time)\(fields.isEmpty ? "" : ",")\(fields)}"), type: type)
-        #expect(result.lines.count == 1 && result.refused.isEmpty, "\(result)")
-        return result.lines.first ?? ""
+        #expect(result.records.count == 1 && result.refused.isEmpty, "\(result)")
+        return result.records.first ?? ""
     }
 
     /// Why the second of three events is refused.
     private func refusal(_ event: String) -> String? {
         let result = read(export("\(Self.good),\(event), \(Self.good)"))
-        #expect(result.lines.count == 2 && result.refused.count == 1)
+        #expect(result.records.count == 2 && result.refused.count == 1)
         #expect(result.rejected == [event])
         return result.refused.first
     }
@@ -69,7 +66,7 @@ import Testing
 
     @Test func times() {
         func time(_ text: String) -> String? {
-            let line = read(export("{\"timestamp\":\"\(text)\"}")).lines.first
+            let line = read(export("{\"timestamp\":\"\(text)\"}")).records.first
             return line?.split(separator: "\"").dropFirst(7).first.map(String.init)
         }
         #expect(time("2025-11-02T00:47:19Z") == "2025-11-02T00:47:19-00:00")
@@ -110,10 +107,10 @@ import Testing
     @Test func invalidUTF8() {
         let parts = export("{\(Self.time),\"data\":{\"a\":\"?\"}}").split(separator: "?")
         let bytes = Array(parts[0].utf8) + [0xc3, 0x28] + Array(parts[1].utf8)
-        let result = translate(ActivityWatchTranslator(), bytes)
-        #expect(result.lines.isEmpty && result.refused.first?.contains("invalid UTF-8") == true)
+        let result = Translation.read(bytes, ActivityWatchTranslator())
+        #expect(result.records.isEmpty && result.refused.first?.contains("invalid UTF-8") == true)
         let key = Array("{\"buckets\":{\"".utf8) + [0xff] + Array("\":{}}}".utf8)
-        #expect(translate(ActivityWatchTranslator(), key).refused.first?.contains("bad key") == true)
+        #expect(Translation.read(key, ActivityWatchTranslator()).refused.first?.contains("bad key") == true)
     }
 
     @Test func bucketsAndTheirTypes() {
@@ -128,7 +125,7 @@ import Testing
         let types = ["t1", "t1", "late", "null"]
         let buckets = ["one", "one", "late", "null"]
         #expect(
-            result.lines
+            result.records
                 == zip(types, buckets).map {
                     #"{"type":"\#($0)",\#(Self.recordTime),"metadata":{"bucket":"\#($1)"}}"#
                 })
@@ -136,15 +133,15 @@ import Testing
 
     @Test func otherForms() {
         let bucket = #"{"id":"b","type":"t","events":[\#(Self.good)],"more":{}}"#
-        #expect(read(bucket).lines == [#"{"type":"t",\#(Self.recordTime),"metadata":{"bucket":"b"}}"#])
+        #expect(read(bucket).records == [#"{"type":"t",\#(Self.recordTime),"metadata":{"bucket":"b"}}"#])
         let late = #"{"events":[\#(Self.good)],"id":"b"}"#
-        #expect(read(late).refusal == "the bucket's id stands behind its events: give them a TYPE")
+        #expect(read(late).refusal?.message == "the bucket's id stands behind its events: give them a TYPE")
         let bare = #"{"type":"x",\#(Self.recordTime)}"#
-        #expect(read(late, type: "x").lines == [bare])
+        #expect(read(late, type: "x").records == [bare])
         let array = #"[{"id":1,\#(Self.time)},{}]"#
-        #expect(read(array, type: "x").lines == [bare])
+        #expect(read(array, type: "x").records == [bare])
         #expect(read(array, type: "x").refused == ["1: event 2: timestamp is missing"])
-        #expect(read(array).refusal?.contains("give them a TYPE") == true)
+        #expect(read(array).refusal?.message.contains("give them a TYPE") == true)
     }
 
     @Test func otherInputs() {
@@ -152,10 +149,12 @@ import Testing
             "{}", "x", "1", "]", "\0", "\"buckets\"", #"{"buckets":[]}"#, #"{"a":{"buckets":{}}}"#,
             #"{"events":null}"#,
         ] {
-            #expect(read(text).refusal?.contains("expected an object with \"buckets\"") == true, "\(text)")
+            #expect(
+                read(text).refusal?.message.contains("expected an object with \"buckets\"") == true, "\(text)"
+            )
         }
-        #expect(read("{").refusal == "the export is cut off before any event")
-        #expect(read(#"{"buckets":{}}"#) == Translation())
+        #expect(read("{").refusal?.message == "the export is cut off before any event")
+        #expect(read(#"{"buckets":{}}"#) == Translation(wasReady: true))
         #expect(read("") == Translation())
     }
 
@@ -186,7 +185,8 @@ import Testing
         ]
         for (text, count, message) in cases {
             let result = read(text)
-            #expect(result.lines.count == count && result.refused == ["1: \(message)"], "\(text): \(result)")
+            #expect(
+                result.records.count == count && result.refused == ["1: \(message)"], "\(text): \(result)")
         }
     }
 
@@ -198,8 +198,9 @@ import Testing
             \(Self.good)],"y":\(long)}}}
             """
         for pieces in [Int.max, 70_000] {
-            let result = translate(ActivityWatchTranslator(), text, pieces: pieces)
-            #expect(result.lines.count == 1)
+            let result = Translation.feed(
+                text, ActivityWatchTranslator(), .init(pieceBytes: pieces))
+            #expect(result.records.count == 1)
             #expect(result.refused == [#"1: event 1 of "b": longer than 1 MiB"#])
         }
     }
@@ -211,6 +212,6 @@ import Testing
             {"timestamp":"2025-11-02T00:47:19Z","duration":-1,"data":{}}]},
             "ü":{"events":[{"id":1,"timestamp":"2025-11-02T00:47:19Z","data":{"s":"ä"}}],"type":"afk"}}}
             """#
-        checkHardiness({ ActivityWatchTranslator() }, text, hasEnd: true)
+        checkHardiness(ActivityWatchTranslator(), text, cutOff: .named(["cut off", "Activity"]))
     }
 }

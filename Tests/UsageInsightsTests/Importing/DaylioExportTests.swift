@@ -5,8 +5,13 @@ import Testing
 @Suite struct DaylioExportTests {
     private static let header = "full_date,date,weekday,time,mood,activities,note_title,note\n"
 
-    private func read(_ text: String, type: String? = nil) throws -> TranslatedInput {
-        try TranslatedInput.read(text, ExportTranslator.daylio(type: type))
+    private func read(_ text: String, type: String? = nil) throws -> Translation {
+        try Translation.read(text, ExportTranslator.daylio(type: type)).get()
+    }
+
+    /// Why nothing of it is read.
+    private func refusal(_ text: String) -> InputRefusal? {
+        Translation.read(text, ExportTranslator.daylio(type: nil)).refusal
     }
 
     private func timestamp(_ time: String) throws -> String? {
@@ -33,7 +38,7 @@ import Testing
                 #"{"type":"mood","timestamp":"2021-03-26T14:00:00","metadata":{"mood":"meh","note_title":"Title"}}"#,
             ])
         #expect(input.places == [2, 3, 5])
-        #expect(input.refusals.isEmpty)
+        #expect(input.refused.isEmpty)
         #expect(input.header + "\n" == Self.header)
     }
 
@@ -81,7 +86,7 @@ import Testing
     func timesThatAreNone(text: String) throws {
         let input = try read("full_date,time,mood\n2021-03-27,\"\(text)\",ok\n")
         #expect(input.records.isEmpty)
-        #expect(input.refusals == ["2: time \(QuotedText.quote(text)) is none such as 20:39 or 8:39 PM"])
+        #expect(input.refused == ["2: time \(QuotedText.quote(text)) is none such as 20:39 or 8:39 PM"])
     }
 
     @Test func badRowsAreNamedAndPassedBy() throws {
@@ -90,7 +95,7 @@ import Testing
                 + "2021-03-27,20:39,ok,\"a\r\nb\"\r\n2021-03-27,20:39,ok,\"x\"y\r\n2021-03-27,21:00,ok,,,\r\n"
         )
         #expect(
-            input.refusals == [
+            input.refused == [
                 "2: date \"27.03.2021\" is not written YYYY-MM-DD",
                 "3: date \"2021-02-30\": date does not exist",
                 "4: the row has 2 cells, the header 4",
@@ -106,33 +111,31 @@ import Testing
         )
         #expect(input.records.count == 1)
         #expect(
-            input.refusals == ["3: a quotation mark is opened and never closed; nothing behind it is read"])
+            input.refused == ["3: a quotation mark is opened and never closed; nothing behind it is read"])
     }
 
     @Test func nothingIsNoRefusal() throws {
-        #expect(try read("") == TranslatedInput())
-        #expect(try read("\u{feff}") == TranslatedInput())
+        #expect(try read("") == Translation())
+        #expect(try read("\u{feff}") == Translation())
         let header = try read(Self.header)
-        #expect(header.records.isEmpty && header.refusals.isEmpty && header.wasReady)
+        #expect(header.records.isEmpty && header.refused.isEmpty && header.wasReady)
         #expect(try read(String(Self.header.dropLast())) == header)
     }
 
     @Test func headersOfOthersAreRefused() throws {
         #expect(
-            refusal(
-                "year,date,weekday,time,mood\n2018,18 May,Friday,11:54 pm,ok\n",
-                ExportTranslator.daylio(type: nil))
+            refusal("year,date,weekday,time,mood\n2018,18 May,Friday,11:54 pm,ok\n")
                 == InputRefusal(
                     "is not a CSV export of Daylio: there is no column \"full_date\", but \"year\", \"date\","
                         + " \"weekday\", \"time\", \"mood\"", line: 1))
         #expect(
-            refusal("full_date;time;mood\n", ExportTranslator.daylio(type: nil))?.message
+            refusal("full_date;time;mood\n")?.message
                 == "is not a CSV export of Daylio: there is no column \"full_date\", but \"full_date;time;mood\""
                 + " (its cells must stand between commas)")
         #expect(
-            refusal("full_date,time,mood,mood\n", ExportTranslator.daylio(type: nil))?.message
+            refusal("full_date,time,mood,mood\n")?.message
                 == "the header has the column \"mood\" twice")
-        #expect(refusal("{\"a\":1}\n", ExportTranslator.daylio(type: nil))?.line == 1)
+        #expect(refusal("{\"a\":1}\n")?.line == 1)
     }
 
     @Test func hostileTextIsQuotedOrEscaped() throws {
@@ -140,27 +143,37 @@ import Testing
         let input = try read(
             "full_date,time,mood\n\(evil),20:39,ok\n2021-03-27,\(evil),ok\n2021-03-27,20:39,\(evil)\n")
         #expect(
-            input.refusals == [
+            input.refused == [
                 "2: date \"\\u001b[31m\\u202e\\u0000\" is not written YYYY-MM-DD",
                 "3: time \"\\u001b[31m\\u202e\\u0000\" is none such as 20:39 or 8:39 PM",
             ])
         #expect(input.records.count == 1)
         #expect(!input.records[0].utf8.contains { $0 < 0x20 })
-        let header = refusal("\(evil),b\n", ExportTranslator.daylio(type: nil))
+        let header = refusal("\(evil),b\n")
         #expect(header?.message.unicodeScalars.contains("\u{1b}") == false)
-        let broken = try TranslatedInput.read(
+        let broken = try Translation.read(
             Array("full_date,time,mood\n2021-03-27,20:39,".utf8) + [0xff, 0xfe, 0x0a],
-            ExportTranslator.daylio(type: nil))
-        #expect(broken.refusals == ["2: is not UTF-8"])
+            ExportTranslator.daylio(type: nil)
+        ).get()
+        #expect(broken.refused == ["2: is not UTF-8"])
     }
 
     @Test func otherEncodingsAreRefused() {
-        let translator = ExportTranslator.daylio(type: nil)
-        #expect(throws: InputRefusal("is UTF-16, not UTF-8 (iconv -f UTF-16 -t UTF-8 makes it)", line: 1)) {
-            try TranslatedInput.read([0xff, 0xfe, 0x66, 0], translator)
+        func refusal(_ bytes: [UInt8]) -> InputRefusal? {
+            Translation.read(bytes, ExportTranslator.daylio(type: nil)).refusal
         }
-        #expect(throws: InputRefusal("the header is not UTF-8", line: 1)) {
-            try TranslatedInput.read([0x66, 0xe4, 0x2c, 0x0a], translator)
-        }
+        #expect(
+            refusal([0xff, 0xfe, 0x66, 0])
+                == InputRefusal("is UTF-16, not UTF-8 (iconv -f UTF-16 -t UTF-8 makes it)", line: 1))
+        #expect(
+            refusal([0x66, 0xe4, 0x2c, 0x0a]) == InputRefusal("the header is not UTF-8", line: 1))
+    }
+
+    @Test func hardiness() {
+        checkHardiness(
+            ExportTranslator.daylio(type: nil),
+            "\u{feff}full_date,date,time,mood,activities,note\r\n2021-03-27,27,20:39,ok,\"a | b\",\"x\"\"\r\ny\"\r\n"
+                + "2021-03-26,26,8:05 PM,ü,,\n\n2021-02-30,26,8:05,ok,,\n2021-03-25,25,20.39,ok,,ä\n",
+            cutOff: .unnoticed)
     }
 }

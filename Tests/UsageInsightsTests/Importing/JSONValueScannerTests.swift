@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import UsageInsights
@@ -101,10 +102,10 @@ import Testing
 
     /// Over what Foundation writes.
     @Test func generatedValues() throws {
-        var numbers = SeededBytes(state: 11)
+        var numbers = SeededGenerator(seed: 11)
         func value(_ depth: Int) -> Any {
             switch numbers.next() % (depth > 0 ? 6 : 4) {
-            case 0: return Int(numbers.next())
+            case 0: return Int(truncatingIfNeeded: numbers.next())
             case 1: return NSNull()
             case 2: return numbers.next() % 2 == 0
             case 3:

@@ -4,10 +4,7 @@ import Testing
 
 @Suite struct JournalTranslatorTests {
     private func read(_ text: String, type: String? = nil) -> Translation {
-        let result = translate(JournalTranslator(type: type), text)
-        #expect(translate(JournalTranslator(type: type), text, pieces: 1) == result)
-        #expect(areRecords(result.lines))
-        return result
+        Translation.read(text, JournalTranslator(type: type))
     }
 
     private static let time = #""__REALTIME_TIMESTAMP":"1764493200123456""#
@@ -15,8 +12,8 @@ import Testing
     /// One entry with these fields beside its time, as the one line that it makes.
     private func one(_ fields: String, type: String? = nil) -> String {
         let result = read("{\(Self.time)\(fields.isEmpty ? "" : ",")\(fields)}\n", type: type)
-        #expect(result.lines.count == 1 && result.refused.isEmpty, "\(result)")
-        return result.lines.first ?? ""
+        #expect(result.records.count == 1 && result.refused.isEmpty, "\(result)")
+        return result.records.first ?? ""
     }
 
     /// Why an entry is refused.
@@ -24,7 +21,7 @@ import Testing
         let good = #"{"__REALTIME_TIMESTAMP":"1","MESSAGE":"m"}"#
         let result = read("\(good)\n\(entry)\n\(good)\n")
         // Those around it are read.
-        #expect(result.lines.count == 2)
+        #expect(result.records.count == 2)
         #expect(result.rejected.first == entry + "\n")
         return result.refused.first
     }
@@ -84,7 +81,7 @@ import Testing
         ]
         for (value, time) in cases {
             #expect(
-                read("{\"__REALTIME_TIMESTAMP\":\(value)}").lines
+                read("{\"__REALTIME_TIMESTAMP\":\(value)}").records
                     == [#"{"type":"journal","timestamp":"\#(time)"}"#])
         }
         for value in [
@@ -119,7 +116,7 @@ import Testing
 
     @Test func invalidUTF8() {
         let bytes = Array(#"{"__REALTIME_TIMESTAMP":"1","MESSAGE":""#.utf8) + [0xff] + Array("\"}\n".utf8)
-        #expect(translate(JournalTranslator(), bytes).refused == ["1: invalid UTF-8 at byte 40"])
+        #expect(Translation.read(bytes, JournalTranslator()).refused == ["1: invalid UTF-8 at byte 40"])
     }
 
     @Test func longEntries() {
@@ -131,24 +128,26 @@ import Testing
         let short = #"{"__REALTIME_TIMESTAMP":"2"}"#
         for pieces in [Int.max, 100_000] {
             for end in ["\n", ""] {
-                let fits = translate(JournalTranslator(), "\(short)\n\(entry(1 << 20))\(end)", pieces: pieces)
-                #expect(fits.lines.count == 2 && fits.refused.isEmpty)
+                let fits = Translation.feed(
+                    "\(short)\n\(entry(1 << 20))\(end)", JournalTranslator(), .init(pieceBytes: pieces))
+                #expect(fits.records.count == 2 && fits.refused.isEmpty)
             }
-            let over = translate(
-                JournalTranslator(), "\(short)\n\(entry(1 << 20 + 1))\n\(entry(3 << 20))\n\(short)\n",
-                pieces: pieces)
-            #expect(over.lines.count == 2)
+            let over = Translation.feed(
+                "\(short)\n\(entry(1 << 20 + 1))\n\(entry(3 << 20))\n\(short)\n", JournalTranslator(),
+                .init(pieceBytes: pieces))
+            #expect(over.records.count == 2)
             #expect(
                 over.refused == ["2: the entry is longer than 1 MiB", "3: the entry is longer than 1 MiB"])
-            let last = translate(JournalTranslator(), "\(short)\n\(entry(3 << 20))", pieces: pieces)
-            #expect(last.lines.count == 1 && last.refused.count == 1)
+            let last = Translation.feed(
+                "\(short)\n\(entry(3 << 20))", JournalTranslator(), .init(pieceBytes: pieces))
+            #expect(last.records.count == 1 && last.refused.count == 1)
         }
     }
 
     @Test func linesAndBlanks() {
         let entry = #"{"__REALTIME_TIMESTAMP":"1"}"#
         let result = read("\n \n\(entry)\r\n\n\(entry)\nbad\n\(entry)")
-        #expect(result.lines.count == 3 && result.refused == ["6: not a JSON object"])
+        #expect(result.records.count == 3 && result.refused == ["6: not a JSON object"])
         #expect(read("") == Translation())
         #expect(read("\n\n ") == Translation())
     }
@@ -157,7 +156,8 @@ import Testing
         for text in ["[\(#"{"a":1}"#)]", "x", "\n\u{1e}{}", "-- No entries --\n", "\u{feff}{}"] {
             let result = read(text)
             #expect(
-                result.refusal?.contains("expected a JSON object a line, as journalctl -o json writes")
+                result.refusal?.message.contains(
+                    "expected a JSON object a line, as journalctl -o json writes")
                     == true)
         }
     }
@@ -169,8 +169,8 @@ import Testing
 
             {"__CURSOR":"s=1;i=3","__REALTIME_TIMESTAMP":"1764493202000000","MESSAGE":["x","ü"]}
             """#
-        checkHardiness({ JournalTranslator() }, text, hasEnd: false)
-        checkHardiness({ JournalTranslator() }, text + "\n", hasEnd: false)
+        checkHardiness(JournalTranslator(), text, cutOff: .refused)
+        checkHardiness(JournalTranslator(), text + "\n", cutOff: .refused)
         // The half of an entry is named.
         #expect(read(String(text.dropLast(4))).refused == ["4: the last entry is cut off"])
     }

@@ -3,9 +3,12 @@ import Testing
 @testable import UsageInsights
 
 @Suite struct LoopTranslatorTests {
-    private func read(_ text: String) throws -> TranslatedInput {
-        try TranslatedInput.read(text, LoopTranslator())
+    private func read(_ text: String) throws -> Translation {
+        try Translation.read(text, LoopTranslator()).get()
     }
+
+    /// Why nothing of it is read.
+    private func refusal(_ text: String) -> InputRefusal? { Translation.read(text, LoopTranslator()).refusal }
 
     private func event(_ type: String, _ day: String, value: String? = nil) -> String {
         let metadata = value.map { #","metadata":{"value":"\#($0)"}"# } ?? ""
@@ -15,7 +18,7 @@ import Testing
     /// What one habit's mark makes: nil where it is refused.
     private func marked(_ mark: String) throws -> [String]? {
         let input = try read("Date,First,Run,\n2024-01-03,NO,NO,\n2024-01-02,NO,\(mark),\n")
-        return input.refusals.isEmpty ? input.records : nil
+        return input.refused.isEmpty ? input.records : nil
     }
 
     @Test func eachDayOnWhichAHabitWasDoneIsAnEvent() throws {
@@ -29,7 +32,7 @@ import Testing
                 event("Read a book", "2024-01-01"),
             ])
         #expect(input.places == [2, 2, 4, 4])
-        #expect(input.refusals.isEmpty && input.header == "Date,Run,Read a book,Water,")
+        #expect(input.refused.isEmpty && input.header == "Date,Run,Read a book,Water,")
     }
 
     @Test func numbersOfOlderVersions() throws {
@@ -45,7 +48,7 @@ import Testing
                 + "2022-12-23,Entry(timestamp=2022-12-23, value=0),Entry(timestamp=2022-12-23, value=-1),\n"
                 + "2022-12-22,Entry(timestamp=2022-12-22, value=2),Entry(timestamp=2022-12-22,\n")
         #expect(input.records == [event("A", "2022-12-24"), event("B", "2022-12-24", value: "7")])
-        #expect(input.refusals.count == 1 && input.refusals[0].hasPrefix("4: \"B\" is \"Entry(timestamp="))
+        #expect(input.refused.count == 1 && input.refused[0].hasPrefix("4: \"B\" is \"Entry(timestamp="))
     }
 
     @Test(
@@ -71,7 +74,7 @@ import Testing
         let input = try read(
             "Date,A,B,\n2024-01-03,x,2,\n2024-01-02,2,x,\n2024-13-01,2,2,\n2024-01-01,2,2,\n")
         #expect(
-            input.refusals == [
+            input.refused == [
                 "2: \"A\" is \"x\", which is no mark of Loop (YES_MANUAL, NO and the like, or a whole number)",
                 "3: \"B\" is \"x\", which is no mark of Loop (YES_MANUAL, NO and the like, or a whole number)",
                 "4: date \"2024-13-01\": date does not exist",
@@ -81,13 +84,13 @@ import Testing
 
     @Test func badTextInTheFirstRowIsThatRows() throws {
         let input = try read("Date,A\n\n2024-01-03,\"2\"x\n2024-01-02,2,\n\"2024\n-01-01\",2\n")
-        #expect(input.refusals.count == 2)
-        #expect(input.refusals[0].hasPrefix("3: text stands behind a closing quotation mark"))
-        #expect(input.refusals[1].hasPrefix("5: date \"2024\\u000a-01-01\""))
+        #expect(input.refused.count == 2)
+        #expect(input.refused[0].hasPrefix("3: text stands behind a closing quotation mark"))
+        #expect(input.refused[1].hasPrefix("5: date \"2024\\u000a-01-01\""))
         #expect(input.places == [4])
         let open = try read("Date,A\n\"2024")
         #expect(
-            open.refusals == ["2: a quotation mark is opened and never closed; nothing behind it is read"])
+            open.refused == ["2: a quotation mark is opened and never closed; nothing behind it is read"])
     }
 
     /// The app doesn't quote names. With one column too many, marks would go to the wrong habits.
@@ -96,13 +99,13 @@ import Testing
             "the row has 4 cells, the header 5 (a habit with a comma in its name must stand in quotation marks in the"
             + " header)"
         #expect(
-            refusal("Date,Eat fruit, nuts,Run,\n2024-01-03,2,2,\n", LoopTranslator())
+            refusal("Date,Eat fruit, nuts,Run,\n2024-01-03,2,2,\n")
                 == InputRefusal(message, line: 2))
         #expect(
             (try? read("Date,\"Eat fruit, nuts\",Run,\n2024-01-03,2,2,\n"))?.records
                 == [event("Eat fruit, nuts", "2024-01-03"), event("Run", "2024-01-03")])
         #expect(
-            (try? read("Date,A,\n2024-01-03,NO,\n2024-01-02,NO,2,\n"))?.refusals
+            (try? read("Date,A,\n2024-01-03,NO,\n2024-01-02,NO,2,\n"))?.refused
                 == ["3: the row has a mark in a column without a name"])
     }
 
@@ -123,21 +126,21 @@ import Testing
             ("a,b\n", what + "expected a column Date and one for each habit, but found \"a\", \"b\""),
             ("Date,a,,b,\n", what + "a habit has no name"),
         ] {
-            #expect(refusal(text, LoopTranslator()) == InputRefusal(message, line: 1))
+            #expect(refusal(text) == InputRefusal(message, line: 1))
         }
         #expect(
-            refusal("Date,A,B,\n\n2024-01-01,0.0000,0.1234,\n", LoopTranslator())
+            refusal("Date,A,B,\n\n2024-01-01,0.0000,0.1234,\n")
                 == InputRefusal(
                     "\"0.0000\" is a score: this is Scores.csv, the days are in Checkmarks.csv", line: 3))
-        #expect(refusal("Date,\(String(repeating: "x", count: 1025))\n", LoopTranslator()) != nil)
+        #expect(refusal("Date,\(String(repeating: "x", count: 1025))\n") != nil)
         // A habit may well be called so.
         #expect((try? read("Date,Value,\n2024-01-01,2,\n"))?.records == [event("Value", "2024-01-01")])
     }
 
     @Test func nothingIsNoRefusal() throws {
-        #expect(try read("") == TranslatedInput())
+        #expect(try read("") == Translation())
         let header = try read("\u{feff}Date,A,\r\n")
-        #expect(header.records.isEmpty && header.refusals.isEmpty && header.header == "Date,A,")
+        #expect(header.records.isEmpty && header.refused.isEmpty && header.header == "Date,A,")
         #expect(try read("Date,A,") == header)
     }
 
@@ -146,11 +149,20 @@ import Testing
         let input = try read("Date,\(evil),\n2024-01-02,2,\n2024-01-01,\(evil),\n")
         #expect(input.records.count == 1)
         #expect(!input.records[0].utf8.contains { $0 < 0x20 })
-        #expect(input.refusals.count == 1)
+        #expect(input.refused.count == 1)
         #expect(
-            !input.refusals[0].unicodeScalars.contains { $0 == "\u{1b}" || $0 == "\u{202e}" || $0 == "\0" })
-        let broken = try TranslatedInput.read(
-            Array("Date,A\n2024-01-01,".utf8) + [0xff, 0x0a], LoopTranslator())
-        #expect(broken.refusals == ["2: is not UTF-8"])
+            !input.refused[0].unicodeScalars.contains { $0 == "\u{1b}" || $0 == "\u{202e}" || $0 == "\0" })
+        let broken = try Translation.read(
+            Array("Date,A\n2024-01-01,".utf8) + [0xff, 0x0a], LoopTranslator()
+        ).get()
+        #expect(broken.refused == ["2: is not UTF-8"])
+    }
+
+    @Test func hardiness() {
+        checkHardiness(
+            LoopTranslator(),
+            "\u{feff}Date,Run,\"Read, a \"\"book\"\"\",Wäter,\r\n\r\n2024-01-03,YES_MANUAL,2,2500,\r\n"
+                + "2024-01-02,NO,SKIP,UNKNOWN,\n2024-02-30,2,2,2,\n2024-01-01,YES_AUTO,2,10010,\n",
+            cutOff: .unnoticed)
     }
 }

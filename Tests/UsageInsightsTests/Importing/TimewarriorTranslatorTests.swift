@@ -4,10 +4,7 @@ import Testing
 
 @Suite struct TimewarriorTranslatorTests {
     private func read(_ text: String, type: String? = nil) -> Translation {
-        let result = translate(TimewarriorTranslator(type: type), text)
-        #expect(translate(TimewarriorTranslator(type: type), text, pieces: 1).outcome == result.outcome)
-        #expect(areRecords(result.lines))
-        return result
+        Translation.read(text, TimewarriorTranslator(type: type))
     }
 
     private static let start = #""start":"20261130T091500Z""#
@@ -17,15 +14,15 @@ import Testing
 
     private func one(_ fields: String, type: String? = nil) -> String {
         let result = read("[\n{\"id\":1,\(Self.times)\(fields)}\n]\n", type: type)
-        #expect(result.lines.count == 1 && result.refused.isEmpty, "\(result)")
-        return result.lines.first ?? ""
+        #expect(result.records.count == 1 && result.refused.isEmpty, "\(result)")
+        return result.records.first ?? ""
     }
 
     /// Why the second of three intervals is refused.
     private func refusal(_ interval: String) -> String? {
         let good = "{\(Self.times)}"
         let result = read("[\n\(good),\n\(interval),\n\(good)\n]\n")
-        #expect(result.lines.count == 2)
+        #expect(result.records.count == 2)
         #expect(result.rejected == [interval])
         return result.refused.first
     }
@@ -52,7 +49,7 @@ import Testing
 
     @Test func lengths() {
         let same = read(#"[{"start":"20261130T091500Z","end":"20261130T091500Z"}]"#)
-        #expect(same.lines.first?.contains(#""duration":0.000000"#) == true)
+        #expect(same.records.first?.contains(#""duration":0.000000"#) == true)
         #expect(
             refusal(#"{"start":"20261130T091500Z","end":"20261130T091459Z"}"#)
                 == "3: interval 2: ends before it starts")
@@ -63,7 +60,7 @@ import Testing
                 == "3: interval 2: still running; append it once it has ended")
         #expect(refusal(#"{"end":"20261130T091500Z"}"#) == "3: interval 2: start is missing")
         let longest = read(#"[{"start":"00010101T000000Z","end":"99991231T235959Z"}]"#)
-        #expect(longest.lines.first?.contains(#""duration":315537897599.000000"#) == true)
+        #expect(longest.records.first?.contains(#""duration":315537897599.000000"#) == true)
     }
 
     @Test(arguments: [
@@ -76,7 +73,7 @@ import Testing
         // A small t is read as RFC 3339 has it.
         let isTime = value.contains("t091500")
         let result = read("[{\"start\":\(value),\"end\":\"20261130T101500Z\"}]")
-        #expect(result.lines.count == (isTime ? 1 : 0))
+        #expect(result.records.count == (isTime ? 1 : 0))
         if !isTime {
             #expect(
                 result.refused.first?.hasSuffix(" is not a time such as 20261130T091500Z") == true,
@@ -108,18 +105,19 @@ import Testing
         let pretty =
             "[\n\n  {\n \"start\":\n\"20261130T091500Z\",\r\n\"end\" : \"20261130T101500Z\" }\n,\n  {}\n]\n\n"
         let result = read(pretty)
-        #expect(result.lines == [#"{"type":"interval",\#(Self.head)}"#])
+        #expect(result.records == [#"{"type":"interval",\#(Self.head)}"#])
         #expect(result.refused == ["8: interval 2: start is missing"])
-        for empty in ["[]", "[\n]\n", "\u{feff}[ ]", ""] { #expect(read(empty) == Translation()) }
+        for empty in ["[]", "[\n]\n", "\u{feff}[ ]"] { #expect(read(empty) == Translation(wasReady: true)) }
+        #expect(read("") == Translation())
     }
 
     @Test func longIntervals() {
         let good = "{\(Self.times)}"
         let long = "{\(Self.times),\"annotation\":\"\(String(repeating: "x]}", count: 500_000))\"}"
         for pieces in [Int.max, 70_000] {
-            let result = translate(
-                TimewarriorTranslator(), "[\(good),\(long),\(good),\n\(long)]", pieces: pieces)
-            #expect(result.lines.count == 2)
+            let result = Translation.feed(
+                "[\(good),\(long),\(good),\n\(long)]", TimewarriorTranslator(), .init(pieceBytes: pieces))
+            #expect(result.records.count == 2)
             #expect(
                 result.refused == ["1: interval 2: longer than 1 MiB", "2: interval 4: longer than 1 MiB"])
         }
@@ -128,9 +126,10 @@ import Testing
     @Test func otherInputs() {
         for text in ["{}", "x", "\"[\"", "1", "\u{1f}", "null"] {
             #expect(
-                read(text).refusal?.contains("expected an array, as timew export writes") == true, "\(text)")
+                read(text).refusal?.message.contains("expected an array, as timew export writes") == true,
+                "\(text)")
         }
-        #expect(read("[").refusal == "the export is cut off before the first interval")
+        #expect(read("[").refusal?.message == "the export is cut off before the first interval")
     }
 
     @Test func brokenDocuments() {
@@ -158,7 +157,7 @@ import Testing
         ]
         for (text, count, message) in cases {
             let result = read(text)
-            #expect(result.lines.count == count, "\(text): \(result)")
+            #expect(result.records.count == count, "\(text): \(result)")
             #expect(result.refused.first?.hasSuffix(": " + message) == true, "\(text): \(result)")
         }
     }
@@ -178,6 +177,6 @@ import Testing
             {"id":1,"start":"20261130T121500Z","end":"20261130T131500Z"}
             ]
             """#
-        checkHardiness({ TimewarriorTranslator() }, text, hasEnd: true)
+        checkHardiness(TimewarriorTranslator(), text, cutOff: .named(["cut off"]))
     }
 }

@@ -13,8 +13,15 @@ import Testing
         .toggl(type: type, dateFormat: try format.map { try DatePattern($0) }, zone: zone)
     }
 
-    private func read(_ text: String) throws -> TranslatedInput {
-        try TranslatedInput.read(text, try translator())
+    private func read(_ text: String, _ translator: ExportTranslator? = nil) throws -> Translation {
+        let translator = try translator ?? self.translator()
+        return try Translation.read(text, translator).get()
+    }
+
+    /// Why nothing of it is read.
+    private func refusal(_ text: String) throws -> InputRefusal? {
+        let translator = try translator()
+        return Translation.read(text, translator).refusal
     }
 
     @Test func anEntryIsAnEventOfItsProject() throws {
@@ -32,7 +39,7 @@ import Testing
                 #"{"type":"timeEntry","timestamp":"2026-09-23T23:00:00","duration":7200.000000,"metadata":{"user":"Jo","#
                     + #""email":"jo@example.com","description":"Night","billable":"No","amount":"12.50"}}"#,
             ])
-        #expect(input.places == [2, 3] && input.refusals.isEmpty)
+        #expect(input.places == [2, 3] && input.refused.isEmpty)
     }
 
     @Test func columnsOfOtherVersions() throws {
@@ -55,9 +62,9 @@ import Testing
     }
 
     @Test func aTypeOfTheUsersOwn() throws {
-        let input = try TranslatedInput.read(
+        let input = try read(
             "Project,Start date,Start time,Duration\nX,2026-05-22,10:30:00,0:00:01\n",
-            try translator(type: "work"))
+            translator(type: "work"))
         #expect(
             input.records == [
                 #"{"type":"work","timestamp":"2026-05-22T10:30:00","duration":1.000000,"metadata":{"project":"X"}}"#
@@ -68,25 +75,25 @@ import Testing
     @Test func anEndGivesTheLengthInTheZone() throws {
         let zone = try Zone(named: "Europe/Berlin", covering: Zone.usualRange)
         let text = "Start date,Start time,End date,End time\n2025-10-25,22:00:00,2025-10-26,06:00:00\n"
-        let input = try TranslatedInput.read(text, try translator(zone: zone))
+        let input = try read(text, translator(zone: zone))
         #expect(input.records.first?.contains(#""duration":32400.000000"#) == true)
     }
 
     @Test func aDateFormatIsThatOfDateAndTime() throws {
         let text =
             "Start date,Start time,Duration\n09/23/2026,9:05 PM,00:00:10\n2026-09-23,21:05:00,00:00:10\n"
-        let input = try TranslatedInput.read(text, try translator(format: "MM/dd/yyyy h:mm a"))
+        let input = try read(text, translator(format: "MM/dd/yyyy h:mm a"))
         #expect(
             input.records == [
                 #"{"type":"timeEntry","timestamp":"2026-09-23T21:05:00","duration":10.000000,"metadata":{}}"#
             ])
         #expect(
-            input.refusals == [
+            input.refused == [
                 "3: start \"2026-09-23 21:05:00\" is not as --date-format says, or doesn't exist"
             ])
         let without = try read(text)
         #expect(
-            without.refusals == [
+            without.refused == [
                 "2: start date \"09/23/2026\" is not written YYYY-MM-DD (--date-format says how date and time are"
                     + " written, such as 'MM/dd/yyyy HH:mm:ss')"
             ])
@@ -110,7 +117,7 @@ import Testing
             """)
         let hint = " (--date-format says how date and time are written, such as 'MM/dd/yyyy HH:mm:ss')"
         #expect(
-            input.refusals == [
+            input.refused == [
                 "2: the entry has neither a duration nor an end", "3: the end is before the start",
                 "4: end time \"x\" is none such as 20:39 or 8:39 PM\(hint)",
                 "5: duration \"0.79 h\" is not written HH:MM:SS, as the account's duration format 'Improved' does",
@@ -133,13 +140,23 @@ import Testing
     @Test func headersOfOthersAreRefused() throws {
         let what = "is not a CSV of Toggl's detailed time entries: there is no column"
         #expect(
-            refusal("Project,Client,Title,Duration\n", try translator())
+            try refusal("Project,Client,Title,Duration\n")
                 == InputRefusal(
                     "\(what) \"Start date\", but \"Project\", \"Client\", \"Title\", \"Duration\"", line: 1))
         #expect(
-            refusal("Start date,Start time\n", try translator())?.message
+            try refusal("Start date,Start time\n")?.message
                 == "\(what) \"Duration\", but \"Start date\", \"Start time\"")
-        #expect(try read("") == TranslatedInput())
+        #expect(try read("") == Translation())
         #expect(try read(Self.header).records.isEmpty)
+    }
+
+    @Test func hardiness() throws {
+        let translator = try translator()
+        checkHardiness(
+            translator,
+            "Project,Description,Start date,Start time,End date,End time,Duration,Tags\r\n"
+                + "Site,\"a, \"\"b\"\"\nc\",2026-09-23,09:00:00,2026-09-23,10:30:00,01:30:05,ü\r\n"
+                + ",,2026-09-23,11:00:00,2026-09-23,10:00:00,,\n\nX,,2026-09-24,9:00,2026-09-24,10:00,,\"t, u\"\n",
+            cutOff: .unnoticed)
     }
 }

@@ -2,134 +2,149 @@ import Testing
 
 @testable import UsageInsights
 
-/// What a translator made of an input.
-struct Translation: Equatable {
-    /// The records, as JSON lines.
-    var lines: [String] = []
-    /// `LINE: MESSAGE` of each refusal.
-    var refused: [String] = []
-    /// Why nothing of the input was read.
-    var refusal: String?
-    /// What the refused pieces were made of.
-    var rejected: [String] = []
-
-    /// But for what refused pieces held: of a piece that never ends that depends on how it came.
-    var outcome: Translation {
-        var copy = self
-        copy.rejected = []
-        return copy
+/// Feeds an input to a translator, and checks that it keeps to what ``InputTranslator`` asks for at each step.
+struct TranslatorFeed {
+    struct Piece {
+        var text: ArraySlice<UInt8>
+        var meaning: TakenPiece.Meaning
+        /// On which the record, or what is refused, begins, from 1.
+        var lineNumber: Int
+        /// The record.
+        var made: [UInt8]
     }
-}
 
-/// Feeds an input to a translator, a piece at a time, as the command does.
-func translate(_ translator: any InputTranslator, _ input: [UInt8], pieces: Int = .max) -> Translation {
-    var translator = translator
-    var result = Translation()
-    var buffer: [UInt8] = []
-    var fed = 0
-    var linesTaken = 0
-    var idle = 0
-    while true {
-        let isEnd = fed == input.count
-        var step: Result<TranslationStep, InputRefusal>?
-        var line: [UInt8] = []
-        if !buffer.isEmpty {
-            step = buffer.withUnsafeBytes { bytes in
-                Result { () throws(InputRefusal) in try translator.next(bytes, isEnd: isEnd, line: &line) }
+    private(set) var translator: any InputTranslator
+    private let input: [UInt8]
+    private let delivery: Translation.Delivery
+    private let areRecords: Bool
+    private let sourceLocation: SourceLocation
+    /// In CSV a carriage return by itself ends a line, too.
+    private let isCSV: Bool
+
+    private var taken = 0
+    /// How much of the input has come.
+    private var there = 0
+    private var isEnd = false
+    private var isOver = false
+    private var linesTaken = 0
+    /// Of the last piece; they must not go back.
+    private var lineNumber = 1
+    /// Pieces in a row that took nothing.
+    private var idle = 0
+    /// Records that were made without taking anything.
+    private var held = 0
+
+    init(
+        _ input: [UInt8], _ translator: any InputTranslator, _ delivery: Translation.Delivery,
+        areRecords: Bool, _ sourceLocation: SourceLocation
+    ) {
+        self.input = input
+        self.translator = translator
+        self.delivery = delivery
+        self.areRecords = areRecords
+        self.sourceLocation = sourceLocation
+        isCSV =
+            translator is ExportTranslator || translator is LoopTranslator || translator is CSVTranslator
+    }
+
+    /// Nil at the end, or where the translator has broken a rule that it can't be fed on without.
+    mutating func next() throws(InputRefusal) -> Piece? {
+        while !isOver {
+            if taken == there {
+                if there == input.count { break }
+                bringMore()
+            }
+            let wasReady = translator.isReady
+            var made: [UInt8] = []
+            let isEnd = isEnd
+            let answer = input[taken..<there].withUnsafeBytes { bytes in
+                Result { () throws(InputRefusal) in
+                    try translator.next(bytes, isEnd: isEnd, line: &made)
+                }
+            }
+            switch try answer.get() {
+            case .needsMore:
+                expect(made.isEmpty, "a record is made of what isn't whole")
+                expect(!isEnd, "more is wanted at the end")
+                if isEnd { return nil }
+                bringMore()
+            case .taken(let piece): return take(piece, made, wasReady: wasReady)
             }
         }
-        switch step {
-        case .failure(let refusal):
-            result.refusal = refusal.message
-            return result
-        case .success(.taken(let piece)):
-            idle = piece.bytes == 0 ? idle + 1 : 0
-            guard idle < 3 else {
-                Issue.record("nothing is taken, again and again")
-                return result
-            }
-            let text = Array(buffer[..<piece.bytes])
-            #expect(piece.lineBreaks == text.count { $0 == 0x0a })
-            switch piece.meaning {
-            case .nothing: break
-            case .record: result.lines.append(String(decoding: line, as: UTF8.self))
-            case .refused(let message), .endsHere(let message):
-                result.refused.append("\(linesTaken + piece.line + 1): \(message)")
-                result.rejected.append(String(decoding: text, as: UTF8.self))
-            }
-            if case .record = piece.meaning {} else { #expect(line.isEmpty) }
-            buffer.removeFirst(piece.bytes)
-            linesTaken += piece.lineBreaks
-            if case .endsHere = piece.meaning { return result }
-        case .success(.needsMore), nil:
-            if isEnd {
-                #expect(step == nil, "at the end more is no answer")
-                return result
-            }
-            let next = min(pieces, input.count - fed)
-            buffer += input[fed..<(fed + next)]
-            fed += next
-        }
+        return nil
     }
-}
 
-func translate(_ translator: any InputTranslator, _ input: String, pieces: Int = .max) -> Translation {
-    translate(translator, Array(input.utf8), pieces: pieces)
-}
+    private mutating func bringMore() {
+        isEnd = there == input.count
+        there += min(delivery.pieceBytes, input.count - there)
+        if delivery.endIsKnown && there == input.count { isEnd = true }
+    }
 
-/// Whether every line is a record that a log takes.
-func areRecords(_ lines: [String]) -> Bool {
-    let text = Array(lines.map { $0 + "\n" }.joined().utf8)
-    return text.withUnsafeBytes { bytes in
-        var reader = JSONLinesReader(bytes, isStartOfInput: true)
-        var record = ParsedRecord()
-        for _ in lines {
+    private mutating func take(_ piece: TakenPiece, _ made: [UInt8], wasReady: Bool) -> Piece? {
+        guard (0...(there - taken)).contains(piece.bytes) else {
+            expect(false, "\(piece.bytes) bytes are taken of \(there - taken)")
+            return nil
+        }
+        let text = input[taken..<(taken + piece.bytes)]
+        check(piece, text, made)
+        // What stands before the first record is passed by without a look at what it means.
+        expect(wasReady || piece.meaning == .nothing, "\(piece.meaning) comes before the translator is ready")
+        guard isGettingOn(piece) else { return nil }
+        let number = linesTaken + piece.line + 1
+        expect(number >= lineNumber, "line \(number) comes after line \(lineNumber)")
+        lineNumber = number
+        taken += piece.bytes
+        linesTaken += piece.lineBreaks
+        if case .endsHere = piece.meaning { isOver = true }
+        return Piece(text: text, meaning: piece.meaning, lineNumber: number, made: made)
+    }
+
+    private func check(_ piece: TakenPiece, _ text: ArraySlice<UInt8>, _ made: [UInt8]) {
+        if case .record = piece.meaning {
+            let isRecord = !made.contains(0x0a) && (!areRecords || Self.isRecord(made))
+            expect(isRecord, "no record: \(String(decoding: made, as: UTF8.self))")
+        } else {
+            expect(made.isEmpty, "\(piece.meaning) makes a record")
+        }
+        // Where a CSV ends for good, nobody asks how many lines the rest of it has.
+        if isCSV, case .endsHere = piece.meaning { return }
+        let breaks = lineBreaks(text)
+        expect(piece.lineBreaks == breaks, "\(piece.lineBreaks) line breaks are counted, not \(breaks)")
+        expect((0...breaks).contains(piece.line), "line \(piece.line) of a piece with \(breaks) line breaks")
+    }
+
+    private func lineBreaks(_ text: ArraySlice<UInt8>) -> Int {
+        let feeds = text.count { $0 == 0x0a }
+        guard isCSV else { return feeds }
+        let pairs = zip(text, text.dropFirst()).count { $0 == (0x0d, 0x0a) }
+        return feeds + text.count { $0 == 0x0d } - pairs
+    }
+
+    /// Nothing may be taken a few times, and as often as there are records to be made of what stands there, which are
+    /// no more than it has bytes.
+    private mutating func isGettingOn(_ piece: TakenPiece) -> Bool {
+        if piece.bytes > 0 {
+            idle = 0
+            held = 0
+            return true
+        }
+        if case .record = piece.meaning { held += 1 } else { idle += 1 }
+        let isGettingOn = idle < 3 && held <= there - taken
+        expect(isGettingOn, "nothing is taken, again and again")
+        return isGettingOn
+    }
+
+    /// Whether a line is one that a log takes.
+    private static func isRecord(_ line: [UInt8]) -> Bool {
+        line.withUnsafeBytes { bytes in
+            var reader = JSONLinesReader(bytes, isStartOfInput: false)
+            var record = ParsedRecord()
             guard case .record = reader.next(into: &record) else { return false }
+            return true
         }
-        return true
     }
-}
 
-/// A translator must come to the same result however its input comes, must not be led astray by damage, and of an
-/// input that is cut off must make what it makes of the whole one, up to the cut.
-func checkHardiness(_ make: () -> any InputTranslator, _ text: String, hasEnd: Bool) {
-    let input = Array(text.utf8)
-    let whole = translate(make(), input)
-    #expect(whole.refusal == nil && !whole.lines.isEmpty)
-    for size in [1, 2, 7, 64] { #expect(translate(make(), input, pieces: size) == whole) }
-    for end in input.indices {
-        let cut = translate(make(), Array(input[..<end]))
-        #expect(Array(whole.lines.prefix(cut.lines.count)) == cut.lines, "cut at \(end)")
-        #expect(
-            Array(whole.refused.prefix(max(0, cut.refused.count - 1))) == cut.refused.dropLast(),
-            "cut at \(end)")
-        if hasEnd && end > 0 {
-            let isNamed = cut.refusal ?? cut.refused.last
-            #expect(
-                isNamed?.contains("cut off") == true || isNamed?.contains("Activity") == true, "cut at \(end)"
-            )
-        }
-        #expect(translate(make(), Array(input[..<end]), pieces: 1).outcome == cut.outcome, "cut at \(end)")
-    }
-    var numbers = SeededBytes(state: 7)
-    for round in 0..<400 {
-        var damaged = input
-        for _ in 0...(round % 3) {
-            let place = Int(numbers.next() % UInt64(damaged.count))
-            let marks = Array("\"\\{}[],: \n\0-1x".utf8) + [0xff, 0xc3]
-            damaged[place] = marks[Int(numbers.next() % UInt64(marks.count))]
-        }
-        let once = translate(make(), damaged)
-        #expect(translate(make(), damaged, pieces: 1).outcome == once.outcome, "round \(round)")
-    }
-}
-
-/// Numbers that are the same in every run.
-struct SeededBytes: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return state >> 33
+    private func expect(_ holds: Bool, _ rule: @autoclosure () -> String) {
+        if !holds { Issue.record("\(rule()), at byte \(taken)", sourceLocation: sourceLocation) }
     }
 }
