@@ -3,51 +3,26 @@ import Testing
 @testable import UsageInsights
 
 @Suite struct CSVTranslatorTests {
-    private struct Result: Equatable {
-        var lines: [String] = []
-        /// `line: message`, the line from 1.
-        var refused: [String] = []
-    }
-
-    private func translate(
-        _ text: String, step: Int = .max, map: [String] = [],
-        _ change: (inout CSVTranslator.Options) throws -> Void = { _ in }
-    ) throws -> Result {
+    private func translator(
+        map: [String] = [], _ change: (inout CSVTranslator.Options) throws -> Void = { _ in }
+    ) throws -> CSVTranslator {
         var options = CSVTranslator.Options(zone: try Zone(named: "Europe/Berlin"))
         for pair in map { try options.mapping.add(pair) }
         try change(&options)
-        var translator = CSVTranslator(options)
-        let bytes = Array(text.utf8)
-        var result = Result()
-        var (taken, end, line) = (0, 0, 1)
-        while taken < bytes.count {
-            end = step == .max ? bytes.count : min(bytes.count, max(end, taken) + step)
-            reading: while taken < end {
-                var made: [UInt8] = []
-                let found = try bytes[taken..<end].withUnsafeBytes {
-                    try translator.next($0, isEnd: end == bytes.count, line: &made)
-                }
-                guard case .taken(let piece) = found else { break reading }
-                switch piece.meaning {
-                case .nothing: #expect(made.isEmpty)
-                case .record: result.lines.append(String(decoding: made, as: UTF8.self))
-                case .refused(let message), .endsHere(let message):
-                    #expect(made.isEmpty)
-                    result.refused.append("\(line + piece.line): \(message)")
-                }
-                taken += piece.bytes
-                line += piece.lineBreaks
-                if case .endsHere = piece.meaning { return result }
-            }
-        }
-        return result
+        return CSVTranslator(options)
+    }
+
+    private func translate(
+        _ text: String, map: [String] = [], areRecords: Bool = true,
+        _ change: (inout CSVTranslator.Options) throws -> Void = { _ in }
+    ) throws -> Translation {
+        let translator = try translator(map: map, change)
+        return try Translation.read(text, translator, areRecords: areRecords).get()
     }
 
     private func refusal(_ text: String, map: [String] = []) throws -> String? {
-        do {
-            _ = try translate(text, map: map)
-            return nil
-        } catch let error as InputRefusal { return error.message }
+        let translator = try translator(map: map)
+        return Translation.read(text, translator).refusal?.message
     }
 
     @Test func columnsCalledLikeFieldsAreThem() throws {
@@ -55,7 +30,7 @@ import Testing
             "timestamp,type,duration,id,room\n2026-11-30T09:15:00+01:00,run,45.5,a1,\"Gym, 2\"\n2026-11-30T10:00:00Z,walk,,,\n"
         )
         #expect(
-            found.lines == [
+            found.records == [
                 #"{"type":"run","timestamp":"2026-11-30T09:15:00+01:00","duration":45.500000,"id":"a1","metadata":{"room":"Gym, 2"}}"#,
                 #"{"type":"walk","timestamp":"2026-11-30T10:00:00Z"}"#,
             ])
@@ -68,14 +43,14 @@ import Testing
         #expect(try translate(text, map: map).refused.count == 1)
         let found = try translate(text, map: map) { $0.dateFormat = try DatePattern("yyyy-MM-dd H:mm") }
         #expect(
-            found.lines == [
+            found.records == [
                 #"{"type":"run","timestamp":"2026-11-30T09:15:00","id":"x","metadata":{"kind of":"y"}}"#
             ])
         let bare = try translate(text, map: map) {
             $0.dateFormat = try DatePattern("yyyy-MM-dd H:mm")
             $0.onlyMapped = true
         }
-        #expect(bare.lines == [#"{"type":"run","timestamp":"2026-11-30T09:15:00","id":"x"}"#])
+        #expect(bare.records == [#"{"type":"run","timestamp":"2026-11-30T09:15:00","id":"x"}"#])
     }
 
     /// A comma in a column's name is none between two roles.
@@ -94,7 +69,7 @@ import Testing
             $0.type = "note"
         }
         #expect(
-            found.lines == [
+            found.records == [
                 #"{"type":"note","timestamp":"2026-11-30T00:00:00"}"#,
                 #"{"type":"note","timestamp":"2026-11-30T09:15:00"}"#,
                 #"{"type":"note","timestamp":"2026-11-30T09:15:00+01:00"}"#,
@@ -103,10 +78,10 @@ import Testing
 
     @Test func numbersAreTimesOnlyWhereThatIsSaid() throws {
         let text = "timestamp,type\n1588204800.25,x\n-5,x\n2026-11-30T00:00:00Z,x\n1-2,x\n"
-        #expect(try translate(text).refused.count == 3)
-        let found = try translate(text) { $0.readsNumbers = true }
+        #expect(try translate(text, areRecords: false).refused.count == 3)
+        let found = try translate(text, areRecords: false) { $0.readsNumbers = true }
         #expect(
-            found.lines == [
+            found.records == [
                 #"{"type":"x","timestamp":1588204800.25}"#, #"{"type":"x","timestamp":-5}"#,
                 #"{"type":"x","timestamp":"2026-11-30T00:00:00Z"}"#,
             ])
@@ -122,7 +97,7 @@ import Testing
         ("2026-11-30T10:00:00Z", "2026-11-30T11:30:00", "1800.000000"),
     ]) func theEndGivesTheLength(start: String, end: String, length: String) throws {
         let found = try translate("timestamp,until,type\n\(start),\(end),x\n", map: ["end=until"])
-        #expect(found.lines.first?.contains("\"duration\":\(length)") == true, "\(found)")
+        #expect(found.records.first?.contains("\"duration\":\(length)") == true, "\(found)")
     }
 
     @Test func theEndMustNotBeBeforeTheStart() throws {
@@ -131,7 +106,7 @@ import Testing
         #expect(found.refused == ["2: end is before the start"])
         // Without being mapped it is a detail like any other.
         let other = try translate("timestamp,end,type\n2024-01-18T10:00:00Z,2024-01-18T09:00:00Z,t\n")
-        #expect(other.lines.first?.contains(#""metadata":{"end":"2024-01-18T09:00:00Z"}"#) == true)
+        #expect(other.records.first?.contains(#""metadata":{"end":"2024-01-18T09:00:00Z"}"#) == true)
     }
 
     @Test(arguments: [
@@ -139,7 +114,7 @@ import Testing
         ("100:00:01.25", "360001.250000"), ("0", "0.000000"), (" 7 ", "7.000000"),
     ]) func lengthsAreRead(text: String, expected: String) throws {
         let found = try translate("timestamp,type,duration\n2026-11-30T00:00:00Z,x,\(text)\n")
-        #expect(found.lines.first?.contains("\"duration\":\(expected)") == true, "\(found)")
+        #expect(found.records.first?.contains("\"duration\":\(expected)") == true, "\(found)")
     }
 
     @Test(arguments: [
@@ -148,7 +123,7 @@ import Testing
     ])
     func otherLengthsAreRefused(text: String) throws {
         let found = try translate("timestamp,type,duration\n2026-11-30T00:00:00Z,x,\(text)\n")
-        #expect(found.lines.isEmpty && found.refused.first?.hasPrefix("2: duration ") == true, "\(found)")
+        #expect(found.records.isEmpty && found.refused.first?.hasPrefix("2: duration ") == true, "\(found)")
     }
 
     @Test func rowsOfOtherKinds() throws {
@@ -164,9 +139,9 @@ import Testing
             retract,,,,,,,,,,,,
 
             """
-        let found = try translate(text)
+        let found = try translate(text, areRecords: false)
         #expect(
-            found.lines == [
+            found.records == [
                 #"{"kind":"checkin","date":"2026-11-30","focus":4,"sleep":3,"energy":5,"stress":2,"mood":"slept late"}"#,
                 #"{"kind":"dose","supplement":"Magnesium","takenAt":"2026-11-30T08:00:00+01:00","amount":"200 mg"}"#,
                 #"{"type":"run","timestamp":"2026-11-30T09:00:00Z","metadata":{"mood":"fine","category":"work"}}"#,
@@ -186,18 +161,18 @@ import Testing
             "date,focus,sleep,energy,calm\n30.11.2026,4,3,5,2\n", map: ["stress=calm"]
         ) { $0.dateFormat = try DatePattern("dd.MM.yyyy") }
         #expect(
-            days.lines == [
+            days.records == [
                 #"{"kind":"checkin","date":"2026-11-30","focus":4,"sleep":3,"energy":5,"stress":2}"#
             ])
         let doses = try translate("supplement,takenAt\nZinc,2026-11-30T08:00:00Z\n")
         #expect(
-            doses.lines == [#"{"kind":"dose","supplement":"Zinc","takenAt":"2026-11-30T08:00:00Z"}"#])
+            doses.records == [#"{"kind":"dose","supplement":"Zinc","takenAt":"2026-11-30T08:00:00Z"}"#])
     }
 
     @Test func raggedRowsAreRefused() throws {
         let found = try translate(
             "timestamp,type\n2026-11-30,x,,\n2026-11-30,x,y\n2026-11-30\n\n2026-11-30,z\n")
-        #expect(found.lines.count == 2)
+        #expect(found.records.count == 2)
         #expect(
             found.refused == [
                 "3: the row has 3 cells, the header 2", "4: the row has 1 cell, the header 2",
@@ -217,7 +192,7 @@ import Testing
     @Test func quotationMarksThatAreNeverClosedEndIt() throws {
         let found = try translate(
             "timestamp,type,note\n2026-11-30,x,\"a\nb\"\n2026-11-30,x,\"y\n2026-11-30,z,\n")
-        #expect(found.lines.count == 1)
+        #expect(found.records.count == 1)
         #expect(
             found.refused == ["4: a quotation mark is opened and never closed; nothing behind it is read"])
     }
@@ -229,25 +204,28 @@ import Testing
         #expect(found.refused.first?.contains("\\u001b") == true)
     }
 
-    @Test(arguments: 1...3) func piecesChangeNothing(step: Int) throws {
+    @Test func hardiness() throws {
         let text =
             "\u{feff}timestamp,type,note\r\n2026-11-30,x,\"a\r\nb\"\r\nbad,x,\r\n\r\n2026-11-30,\"y\"\"\",日本\r\n2026-11-30,z,\"\"x\r\n2026-11-30,z,\"x"
-        let whole = try translate(text)
-        #expect(whole.lines.count == 2 && whole.refused.count == 3)
-        #expect(try translate(text, step: step) == whole)
+        let translator = try translator()
+        let whole = Translation.read(text, translator)
+        #expect(whole.records.count == 2 && whole.refused.count == 3)
+        checkHardiness(translator, text, cutOff: .unnoticed, areRecords: false)
     }
 
     /// What a kind of record doesn't have stays what it is, mapped or not.
     @Test func nothingThatIsMappedVanishes() throws {
         let found = try translate("type,timestamp,Feeling\nx,2026-11-30,low\n", map: ["mood=Feeling"])
         #expect(
-            found.lines == [#"{"type":"x","timestamp":"2026-11-30T00:00:00","metadata":{"Feeling":"low"}}"#])
+            found.records == [#"{"type":"x","timestamp":"2026-11-30T00:00:00","metadata":{"Feeling":"low"}}"#]
+        )
         #expect(
             try refusal("type,timestamp,u,d\n", map: ["end=u,duration=d"])?.contains("both mapped") == true)
         let length = try translate(
             "type,timestamp,duration,u\nx,2026-11-30,5 min,2026-11-30T00:01:00\n", map: ["end=u"])
         #expect(
-            length.lines.first?.hasSuffix(#""duration":60.000000,"metadata":{"duration":"5 min"}}"#) == true)
+            length.records.first?.hasSuffix(#""duration":60.000000,"metadata":{"duration":"5 min"}}"#) == true
+        )
     }
 
     /// A column that is called like a field may be something else.
@@ -256,7 +234,7 @@ import Testing
         #expect(try translate(text).refused.count == 1)
         let found = try translate(text, map: ["kind=,duration="])
         #expect(
-            found.lines == [
+            found.records == [
                 #"{"type":"x","timestamp":"2026-11-30T00:00:00","metadata":{"kind":"cardio","duration":"5 min"}}"#
             ])
     }
@@ -265,7 +243,7 @@ import Testing
         #expect(try refusal("type,timestamp,a,a\n")?.contains("\"a\" twice") == true)
         let text = "type,timestamp,,,a,\nx,2026-11-30,,,1,\nx,2026-11-30,2,,1,\nx,2026-11-30,2,3,1,\n"
         let found = try translate(text)
-        #expect(found.lines.count == 2 && found.lines[1].hasSuffix(#""metadata":{"":"2","a":"1"}}"#))
+        #expect(found.records.count == 2 && found.records[1].hasSuffix(#""metadata":{"":"2","a":"1"}}"#))
         #expect(found.refused == ["4: more than one cell stands under a column without a name"])
     }
 
@@ -302,10 +280,10 @@ import Testing
             $0.dateFormat = try DatePattern("dd/MM/yyyy HH:mm:ss")
         }
         #expect(found.refused.first?.hasPrefix("2: timestamp \"31/12/9999 23:59:60\" is not as") == true)
-        let numbers = try translate("type,timestamp\nx,1.\nx,00\nx,1.2.3\nx,-0.5\n") {
+        let numbers = try translate("type,timestamp\nx,1.\nx,00\nx,1.2.3\nx,-0.5\n", areRecords: false) {
             $0.readsNumbers = true
         }
-        #expect(numbers.lines.count == 1 && numbers.refused.count == 3)
+        #expect(numbers.records.count == 1 && numbers.refused.count == 3)
         #expect(numbers.refused.allSatisfy { !$0.contains("JSON") })
     }
 
@@ -313,7 +291,7 @@ import Testing
     @Test func blanksAreKeptInTexts() throws {
         let found = try translate("type,timestamp,duration,id,a\n x , 2026-11-30 , 5 , 1 , b \n")
         #expect(
-            found.lines == [
+            found.records == [
                 #"{"type":" x ","timestamp":"2026-11-30T00:00:00","duration":5.000000,"id":" 1 ","metadata":{"a":" b "}}"#
             ])
     }
