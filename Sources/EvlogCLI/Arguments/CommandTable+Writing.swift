@@ -17,7 +17,8 @@ extension CommandTable {
             "A CSV's first row names its columns. Those called like a field are that field, --map names others"
                 + " (two columns for one field are written A+B), and the rest become metadata. TYPE is the type of"
                 + " events that have none. --map end=COLUMN gives the duration, --map FIELD= keeps a column metadata"
-                + " although it is called like a field.",
+                + " although it is called like a field. Check-ins have date, focus, sleep, energy, stress (5 is very"
+                + " calm) and mood, doses supplement, takenAt and amount; with them goes no TYPE.",
             "--input also reads what other tools write: daylio and toggl (their CSV), loop (Checkmarks.csv of Loop Habit"
                 + " Tracker), timewarrior ('timew export'), activitywatch (an export of buckets), journal ('journalctl -o"
                 + " json') and access-log (a web server's). TYPE is the type of all their events, instead of what each"
@@ -38,6 +39,10 @@ extension CommandTable {
             CommandSpec.Example(
                 "evlog append run --file runs.csv --input csv --map timestamp=Date --date-format d.M.yyyy",
                 "a spreadsheet"),
+            CommandSpec.Example(
+                "evlog append --file days.csv --input csv --map date=Day,stress=Calm,mood=Note", "check-ins"),
+            CommandSpec.Example(
+                "evlog append --file pills.csv --input csv --map takenAt=Date+Time,supplement=What", "doses"),
             CommandSpec.Example(
                 "evlog append --file Checkmarks.csv --input loop --skip-existing", "an export of another tool"
             ),
@@ -65,6 +70,9 @@ extension CommandTable {
         .value(
             "date-format", "PATTERN",
             help: "How a CSV (or toggl's) writes times that aren't ISO 8601, such as 'dd/MM/yyyy HH:mm'."),
+        .value(
+            "duration-unit", choices: ["s", "m", "h"], default: .value("s"),
+            help: "What a CSV's duration counts where it is a number."),
         .value(
             "separator", "CHARACTER", default: .value(","), help: "What stands between a CSV's cells, or tab."
         ),

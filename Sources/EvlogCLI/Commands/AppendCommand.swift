@@ -13,6 +13,10 @@ struct AppendCommand {
         if let file = arguments.value("file") {
             try refuse(["meta", "duration", "id", "at"], with: "--file")
             let format = arguments.value("input") ?? "jsonl"
+            if let type = arguments.operands.first, DataFile.isThere(type) {
+                throw UsageError(
+                    "'\(type)' is a file, and no event type", hint: "append one --file at a time")
+            }
             if let type = arguments.operands.first, format == "jsonl" {
                 throw UsageError(
                     "'\(type)': an event type and --file exclude each other",
@@ -28,10 +32,15 @@ struct AppendCommand {
         guard let type = arguments.operands.first else {
             throw UsageError("append needs an event type or --file FILE", hint: "see 'evlog help append'")
         }
+        if DataFile.isThere(type) {
+            let input = DataFile.format(of: type).map { " --input \($0)" } ?? ""
+            throw UsageError(
+                "'\(type)' is a file, and no event type", hint: "evlog append --file \(type)\(input)")
+        }
         return try appendOne(type)
     }
 
-    private static let csvOptions = ["map", "only-mapped", "date-format", "separator"]
+    private static let csvOptions = ["map", "only-mapped", "date-format", "separator", "duration-unit"]
 
     private func refuse(_ options: [String], with other: String) throws {
         for option in options where arguments.isGiven(option) {
@@ -142,9 +151,13 @@ struct AppendCommand {
         if let line = outcome.stoppedAt {
             // Of a file whose very first line isn't a record the rest mostly isn't either: a CSV, say.
             let hint =
-                line.lineNumber == 1 && (arguments.value("input") ?? "jsonl") == "jsonl"
-                ? "each line must be a JSON object, or is it --input csv? see 'evlog help append'"
-                : "--on-error skip stores the rest"
+                if line.lineNumber == 1 && (arguments.value("input") ?? "jsonl") == "jsonl" {
+                    DataFile.hint(for: arguments.value("file") ?? "")
+                } else if outcome.appended > 0 {
+                    "to go on: --on-error skip --skip-existing"
+                } else {
+                    "--on-error skip stores the rest"
+                }
             StandardStreams.report(
                 "\(input ?? "input"), line \(line.lineNumber): \(line.message); \(outcome.appended) before it"
                     + " stored (\(hint))")

@@ -32,7 +32,8 @@ struct RecordInput {
     func checkOptions() throws {
         let format = arguments.value("input") ?? "jsonl"
         if format != "csv" {
-            for option in ["map", "only-mapped", "separator"] where arguments.isGiven(option) {
+            for option in ["map", "only-mapped", "separator", "duration-unit"] where arguments.isGiven(option)
+            {
                 throw UsageError("--\(option) only goes with --input csv")
             }
         }
@@ -74,6 +75,13 @@ struct RecordInput {
         }
         options.type = arguments.operands.first
         options.onlyMapped = arguments.flag("only-mapped")
+        options.ignoresUnknown = arguments.flag("ignore-unknown")
+        options.durationUnit =
+            switch arguments.value("duration-unit") {
+            case "m": Microseconds.minute
+            case "h": Microseconds.hour
+            default: Microseconds.second
+            }
         options.readsNumbers = arguments.isGiven("epoch")
         options.dateFormat = try dateFormat()
         if options.readsNumbers && options.dateFormat != nil {

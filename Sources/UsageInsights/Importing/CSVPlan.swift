@@ -8,6 +8,7 @@ struct CSVPlan: Sendable {
     }
 
     let names: [String]
+    private let mapping: CSVMapping
     private let mapped: [Role: [Int]]
     /// Columns that aren't mapped, and are called as a role: they are it only in records of a kind that has it.
     private let named: [Role: Int]
@@ -15,29 +16,22 @@ struct CSVPlan: Sendable {
     /// - Throws: ``InputRefusal`` where a mapped column isn't there, or a name is there twice.
     init(_ names: [String], _ mapping: CSVMapping, onlyMapped: Bool) throws(InputRefusal) {
         self.names = names
-        var places: [String: Int] = [:]
-        var twice: Set<String> = []
-        for (place, name) in names.enumerated() where places.updateValue(place, forKey: name) != nil {
-            twice.insert(name)
-        }
-        func place(_ name: String) throws(InputRefusal) -> Int? {
-            if twice.contains(name) { throw Self.isTwice(name) }
-            return places[name]
-        }
+        self.mapping = mapping
+        let finder = NameFinder(names)
         var mapped: [Role: [Int]] = [:]
         for role in Role.allCases {
             guard let wanted = mapping.columns[role] else { continue }
             if wanted.isEmpty {
                 mapped[role] = []
-            } else if let one = try place(wanted) {
+            } else if let one = try finder.place(wanted) {
                 // A name that holds a '+' comes before two names with one between them.
                 mapped[role] = [one]
             } else {
                 for part in wanted.split(separator: "+", omittingEmptySubsequences: false) {
-                    guard let one = try place(String(part)) else {
+                    guard let one = try finder.place(String(part)) else {
                         throw InputRefusal(
                             "there is no column \(QuotedText.quote(String(part))) for \(role.rawValue), but"
-                                + " \(CSVTable.list(names))", line: 1)
+                                + " \(CSVTable.list(names))\(Self.separatorHint(names))", line: 1)
                     }
                     mapped[role, default: []].append(one)
                 }
@@ -53,18 +47,18 @@ struct CSVPlan: Sendable {
         var named: [Role: Int] = [:]
         let taken = Set(mapped.values.joined())
         for role in Role.allCases where mapped[role] == nil && role != .end {
-            if let one = places[role.rawValue], !taken.contains(one) {
-                named[role] = try place(role.rawValue)
-            }
+            if let one = try finder.place(role.rawValue), !taken.contains(one) { named[role] = one }
         }
-        // Columns without a name may be many: spreadsheets leave such.
-        if !onlyMapped, let name = twice.subtracting([""]).min() { throw Self.isTwice(name) }
+        if !onlyMapped, let name = finder.twice.min() { throw NameFinder.isTwice(name) }
         self.mapped = mapped
         self.named = named
     }
 
-    private static func isTwice(_ name: String) -> InputRefusal {
-        InputRefusal("the header has the column \(QuotedText.quote(name)) twice", line: 1)
+    private static func separatorHint(_ names: [String]) -> String {
+        guard names.count == 1, let mark = [";", "\t"].first(where: { names[0].contains($0) }) else {
+            return ""
+        }
+        return " (is it separated otherwise? --separator \(mark == ";" ? "';'" : "tab"))"
     }
 
     /// Whether some column has the role.
@@ -86,30 +80,73 @@ struct CSVPlan: Sendable {
     /// - Parameter hasType: a type is given for all.
     /// - Throws: ``InputRefusal`` where no row could be a record for want of a column.
     func usualKind(hasType: Bool) throws(InputRefusal) -> RowKind {
-        let levels: [Role] = [.date, .focus, .sleep, .energy, .stress]
+        let day: [Role] = [.date, .focus, .sleep, .energy, .stress]
+        let missing = day.filter { !has($0) }
         var kind = RowKind.event
         if !hasType && !has(.type) {
             if has(.supplement) {
                 kind = .dose
-            } else if levels.allSatisfy({ has($0) }) {
+            } else if missing.isEmpty {
                 kind = .checkIn
             }
         }
         // Each row may say what it is.
         if has(.kind) { return kind }
-        let isOneColumn = names.count == 1 && names[0].contains { ";\t".contains($0) }
-        if kind != .checkIn && !has(.timestamp) && !(kind == .dose && has(.takenAt)) {
+        let there = "but \(CSVTable.list(names))\(Self.separatorHint(names))"
+        if kind == .event && day.contains(where: { isMapped($0) })
+            || missing.count < 3 && !has(.timestamp) && kind == .event
+        {
+            let what = missing.map(\.rawValue).joined(separator: ", ")
             let hint =
-                isOneColumn
-                ? "is it separated otherwise? see --separator" : "map one, such as --map timestamp=Date"
+                missing.isEmpty
+                ? "give no TYPE with them" : "missing: \(what) (--map \(missing[0].rawValue)=COLUMN)"
+            throw InputRefusal("these look like check-ins; \(hint)", line: 1)
+        }
+        if kind == .event && (isMapped(.supplement) || isMapped(.takenAt)) {
+            let hint =
+                has(.supplement) ? "give no TYPE with them" : "missing: supplement (--map supplement=COLUMN)"
+            throw InputRefusal("these look like doses; \(hint)", line: 1)
+        }
+        if kind != .checkIn && !has(.timestamp) && !(kind == .dose && has(.takenAt)) {
+            let name = kind == .dose ? "takenAt" : "timestamp"
             throw InputRefusal(
-                "the header has no column 'timestamp', but \(CSVTable.list(names)) (\(hint))", line: 1)
+                "the header has no column '\(name)', \(there) (map one, such as --map \(name)=Date)", line: 1)
         }
         if kind == .event && !hasType && !has(.type) {
             throw InputRefusal(
-                "the header has no column 'type', but \(CSVTable.list(names)) (map one, such as --map type=Activity,"
-                    + " or name the type of all: evlog append TYPE --file …)", line: 1)
+                "the header has no column 'type', \(there) (map one, such as --map type=Activity, or name the type"
+                    + " of all: evlog append TYPE --file …)", line: 1)
         }
         return kind
+    }
+
+    private func isMapped(_ role: Role) -> Bool { mapping.columns[role].map { !$0.isEmpty } ?? false }
+}
+
+/// Finds columns by their names: as they are, else whatever their capitals and the blanks around them.
+private struct NameFinder {
+    private var exact: [String: Int] = [:]
+    private var loose: [String: [Int]] = [:]
+    /// Names that are there twice. Columns without a name may be many: spreadsheets leave such.
+    private(set) var twice: Set<String> = []
+
+    init(_ names: [String]) {
+        for (place, name) in names.enumerated() {
+            if exact.updateValue(place, forKey: name) != nil && !name.isEmpty { twice.insert(name) }
+            loose[Self.plain(name), default: []].append(place)
+        }
+    }
+
+    private static func plain(_ name: String) -> String { name.trimmingBlanks().lowercased() }
+
+    func place(_ name: String) throws(InputRefusal) -> Int? {
+        if twice.contains(name) { throw Self.isTwice(name) }
+        if let place = exact[name] { return place }
+        guard let places = loose[Self.plain(name)], !Self.plain(name).isEmpty else { return nil }
+        return places.count == 1 ? places[0] : nil
+    }
+
+    static func isTwice(_ name: String) -> InputRefusal {
+        InputRefusal("the header has the column \(QuotedText.quote(name)) twice", line: 1)
     }
 }

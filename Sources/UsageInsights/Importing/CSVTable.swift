@@ -65,6 +65,12 @@ struct CSVTable: Sendable {
         if input.starts(with: [0xff, 0xfe]) || input.starts(with: [0xfe, 0xff]) {
             throw InputRefusal("is UTF-16, not UTF-8 (iconv -f UTF-16 -t UTF-8 makes it)", line: 1)
         }
+        if input.starts(with: [0x50, 0x4b, 0x03]) {
+            throw InputRefusal("is an Excel workbook or another archive: save the sheet as CSV, in UTF-8")
+        }
+        if input.starts(with: [0x1f, 0x8b]) {
+            throw InputRefusal("is compressed: gunzip -c FILE makes it text")
+        }
         return 0
     }
 
@@ -72,7 +78,7 @@ struct CSVTable: Sendable {
         var names: [String] = []
         for cell in 0..<rows.count {
             guard let name = String(validating: rows.text[rows.range(cell)], as: UTF8.self) else {
-                throw InputRefusal("the header is not UTF-8", line: linesTaken + 1)
+                throw InputRefusal("the header is not UTF-8\(Self.encodingHint)", line: linesTaken + 1)
             }
             names.append(name)
         }
@@ -106,8 +112,10 @@ struct CSVTable: Sendable {
         let isValid = (0..<rows.count).allSatisfy {
             String(validating: rows.text[rows.range($0)], as: UTF8.self) != nil
         }
-        return isValid ? nil : "is not UTF-8"
+        return isValid ? nil : "is not UTF-8\(Self.encodingHint)"
     }
+
+    private static let encodingHint = " (from Excel? iconv -f WINDOWS-1252 -t UTF-8 makes it)"
 
     /// Names of columns for a message.
     static func list(_ names: [String]) -> String {

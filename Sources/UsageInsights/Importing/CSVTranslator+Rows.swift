@@ -27,7 +27,9 @@ extension CSVTranslator {
             try writeLength(from: start, recipe.end, &line)
         } else if let column = recipe.duration.first, !rows.range(column).isEmpty {
             let text = rows.cell(column)
-            if !text.isEmpty { line.duration(microseconds: try CellDuration.read(text)) }
+            if !text.isEmpty {
+                line.duration(microseconds: try CellDuration.read(text, unit: options.durationUnit))
+            }
         }
     }
 
@@ -65,12 +67,19 @@ extension CSVTranslator {
                 if hasUnnamed { throw RowFailure("more than one cell stands under a column without a name") }
                 hasUnnamed = true
             }
-            if isEvent && !hasBegun { line.beginMetadata() }
+            guard isEvent else {
+                if options.ignoresUnknown { continue }
+                let what = recipe.kind == .dose ? "a dose" : "a check-in"
+                throw RowFailure(
+                    "\(what) has no \(QuotedText.quote(detail.key)) (map it, such as"
+                        + " \(recipe.kind == .dose ? "amount" : "mood")=COLUMN, or leave it out with --only-mapped)"
+                )
+            }
+            if !hasBegun { line.beginMetadata() }
             hasBegun = true
-            // Where a record has no metadata, a field that it doesn't know is refused by its name.
             line.text(detail.key, cell: detail.column, of: rows)
         }
-        if isEvent && hasBegun { line.endMetadata() }
+        if hasBegun { line.endMetadata() }
     }
 
     /// Writes what is in these cells as it is; false if that is nothing.
@@ -143,9 +152,17 @@ extension CSVTranslator {
         let text = try joined(columns, "end")
         guard !text.isEmpty else { return }
         guard let start else { throw RowFailure("end goes with a time that is no number") }
-        let end = try CellTime.read(text, "end", options.dateFormat)
+        // A time of day alone is the next one after the start.
+        let end: RFC3339.Reading
+        if let second = ImportedTime.secondOfDay(text) {
+            end = start.next(secondOfDay: second)
+        } else {
+            end = try CellTime.read(text, "end", options.dateFormat)
+        }
         let microseconds = end.instant(options.zone) - start.instant(options.zone)
-        guard microseconds >= 0 else { throw RowFailure("end is before the start") }
+        guard microseconds >= 0 else {
+            throw RowFailure("end is before the start (past midnight? then it needs a date of its own)")
+        }
         line.duration(microseconds: microseconds)
     }
 }

@@ -15,6 +15,10 @@ package struct CSVTranslator: InputTranslator {
         /// Numbers are times.
         package var readsNumbers = false
         package var onlyMapped = false
+        /// Cells of check-ins and doses that these have no field for are left out.
+        package var ignoresUnknown = false
+        /// Of a duration that is a number.
+        package var durationUnit = Microseconds.second
         /// For lengths between wall times.
         package var zone: Zone
 

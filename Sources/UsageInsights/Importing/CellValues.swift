@@ -20,9 +20,11 @@ enum CellTime {
         }
         let reading = parse(whole)
         guard case .failure(let failure) = reading else { return reading }
-        throw RowFailure(
-            "\(name) \(QuotedText.quote(text)): \(failure)"
-                + " (--date-format says how times are written, such as 'dd/MM/yyyy HH:mm')")
+        let hint =
+            isNumber(text)
+            ? "--epoch s, ms or us says what a number counts"
+            : "--date-format says how times are written, such as 'dd/MM/yyyy HH:mm'"
+        throw RowFailure("\(name) \(QuotedText.quote(text)): \(failure) (\(hint))")
     }
 
     private static func parse(_ text: String) -> RFC3339.Reading {
@@ -43,8 +45,8 @@ enum CellTime {
 
 /// Lengths as cells have them.
 enum CellDuration {
-    /// Seconds, `1h20m`, or `H:MM:SS`, in microseconds.
-    static func read(_ text: String) throws(RowFailure) -> Int64 {
+    /// `1h20m`, `H:MM:SS`, or a number of so many microseconds each; gives back microseconds.
+    static func read(_ text: String, unit: Int64 = Microseconds.second) throws(RowFailure) -> Int64 {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         if parts.count == 3 {
             guard let seconds = seconds(parts[2]), let hours = number(parts[0]),
@@ -59,7 +61,13 @@ enum CellDuration {
                     + " write H:MM:SS")
         }
         do throws(RefusedExpression) {
-            return try DurationExpression.parse(text)
+            let suffix =
+                switch unit {
+                case Microseconds.minute where CellTime.isNumber(text): "m"
+                case Microseconds.hour where CellTime.isNumber(text): "h"
+                default: ""
+                }
+            return try DurationExpression.parse(text + suffix)
         } catch {
             throw RowFailure("duration \(QuotedText.quote(text)): \(error.reason)")
         }

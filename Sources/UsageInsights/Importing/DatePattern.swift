@@ -46,7 +46,11 @@ package struct DatePattern: Sendable, Equatable {
         }
         self.parts = parts
         guard hasYear, has(.day), has(.month) != has(.monthName) else {
-            throw refused("a date needs year, month and day, such as dd/MM/yyyy")
+            let isMinute = has(.minute) && !has(.month) && !has(.hour) && !has(.hourOfHalf)
+            throw refused(
+                isMinute
+                    ? "mm is minutes, the month is MM"
+                    : "a date needs year, month and day, such as dd/MM/yyyy")
         }
         guard has(.hourOfHalf) == has(.half), !(has(.hour) && has(.hourOfHalf)) else {
             throw refused("write H for hours from 0 to 23, or h with a for AM and PM")

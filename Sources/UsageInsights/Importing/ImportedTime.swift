@@ -24,6 +24,22 @@ extension RFC3339.Reading {
         }
     }
 
+    /// When the clock next shows that time of day, at the same offset if one is known.
+    func next(secondOfDay: Int64) -> RFC3339.Reading {
+        func next(_ wall: Int64) -> Int64 {
+            let ofDay = ((wall % Microseconds.day) + Microseconds.day) % Microseconds.day
+            let found = wall - ofDay + secondOfDay * Microseconds.second
+            return found < wall ? found + Microseconds.day : found
+        }
+        switch self {
+        case .wallTime(let wall): return .wallTime(microseconds: next(wall))
+        case .instant(let microseconds, let offset):
+            let shift = offset == RFC3339.unknownOffset ? 0 : Int64(offset) * Microseconds.minute
+            return .instant(microseconds: next(microseconds + shift) - shift, offsetMinutes: offset)
+        case .failure: return self
+        }
+    }
+
     func instant(_ zone: Zone) -> Int64 {
         switch self {
         case .instant(let microseconds, _): microseconds

@@ -56,14 +56,14 @@ struct TogglExport: CSVExport {
     }
 
     func write(_ row: CSVRowReader, _ line: inout RecordLine) throws(RowFailure) {
-        let project = project.map { row.cell($0) } ?? ""
+        let project = project.map { Self.text(row.cell($0)) } ?? ""
         let begun = try read(start, row, "start")
         let length = try length(from: begun, row)
         line.text("type", type ?? (project.isEmpty ? "timeEntry" : project))
         line.text("timestamp", begun.written)
         line.duration(microseconds: length)
         line.beginMetadata()
-        for detail in details where !row.range(detail.column).isEmpty {
+        for detail in details where !Self.text(row.cell(detail.column)).isEmpty {
             line.text(detail.key, cell: detail.column, of: row)
         }
         let sums = amounts.compactMap { amount in
@@ -112,6 +112,9 @@ struct TogglExport: CSVExport {
                     + " 'MM/dd/yyyy HH:mm:ss')")
         }
     }
+
+    /// Newer exports say nothing with a dash.
+    private static func text(_ cell: String) -> String { cell == "-" ? "" : cell }
 }
 
 extension ExportTranslator {

@@ -123,9 +123,28 @@ struct NewcomerTests {
         try "date,minutes\n2026-01-01,30\n".write(toFile: path, atomically: true, encoding: .utf8)
         let outcome = try scratch.run("append", "--file", path)
         #expect(outcome.status == 3)
-        #expect(
-            outcome.errors.hasSuffix(
-                "stored (each line must be a JSON object, or is it --input csv? see 'evlog help append')\n"))
+        #expect(outcome.errors.hasSuffix("stored (it looks like --input csv)\n"))
+    }
+
+    /// What a file is shows in how it begins, and a file is no event type.
+    @Test(arguments: [
+        ("x.csv", "full_date,date,time,mood\n", "--input daylio"),
+        ("x.csv", "User,Start date,Start time\n", "--input toggl"),
+        ("x.json", "[{\"id\":1,\"start\":\"20260101T000000Z\"}]", "--input timewarrior"),
+        ("x.json", "{\"buckets\":{}}", "--input activitywatch"),
+        ("x.json", "{\"__REALTIME_TIMESTAMP\":\"1\"}\n", "--input journal"),
+        ("x.log", "::1 - - [10/Oct/2000:13:55:36 -0700] \"GET / HTTP/1.0\" 200 1\n", "--input access-log"),
+        ("x.xlsx", "PK\u{3}\u{4}", "Excel"), ("x.txt", "hello\n", "each line must be a JSON object"),
+    ]) func aFileIsKnownByItsBeginning(name: String, text: String, words: String) throws {
+        let scratch = try Scratch()
+        let path = try scratch.file(name, text)
+        let outcome = try scratch.run("append", "--file", path)
+        #expect(outcome.status == 3 && outcome.errors.contains(words), "\(outcome.errors)")
+        let slip = try scratch.run("append", path)
+        #expect(slip.status == 2 && slip.errors.contains("is a file, and no event type; evlog append --file"))
+        let two = try scratch.run("append", "--file", path, path, "--input", "csv")
+        #expect(two.status == 2 && two.errors.contains("one --file at a time"))
+        #expect(try scratch.run("append", "gone.csv").status == 0)
     }
 
     @Test func cronFindsTheProgramWhereItWasInstalled() throws {

@@ -103,7 +103,8 @@ import Testing
     @Test func theEndMustNotBeBeforeTheStart() throws {
         let found = try translate(
             "timestamp,end,type\n2024-01-18T10:00:00Z,2024-01-18T09:00:00Z,t\n", map: ["end=end"])
-        #expect(found.refused == ["2: end is before the start"])
+        #expect(
+            found.refused == ["2: end is before the start (past midnight? then it needs a date of its own)"])
         // Without being mapped it is a detail like any other.
         let other = try translate("timestamp,end,type\n2024-01-18T10:00:00Z,2024-01-18T09:00:00Z,t\n")
         #expect(other.records.first?.contains(#""metadata":{"end":"2024-01-18T09:00:00Z"}"#) == true)
@@ -139,19 +140,19 @@ import Testing
             retract,,,,,,,,,,,,
 
             """
-        let found = try translate(text, areRecords: false)
+        let found = try translate(text)
+        #expect(try translate(text) { $0.ignoresUnknown = true }.records.count == found.records.count + 1)
         #expect(
             found.records == [
                 #"{"kind":"checkin","date":"2026-11-30","focus":4,"sleep":3,"energy":5,"stress":2,"mood":"slept late"}"#,
                 #"{"kind":"dose","supplement":"Magnesium","takenAt":"2026-11-30T08:00:00+01:00","amount":"200 mg"}"#,
                 #"{"type":"run","timestamp":"2026-11-30T09:00:00Z","metadata":{"mood":"fine","category":"work"}}"#,
                 #"{"kind":"rollup","type":"run","timestamp":"2026-11-30T09:00:00Z","metadata":{"category":"work"}}"#,
-                // A field that check-ins don't have, for the reader of lines to refuse by its name.
-                #"{"kind":"checkin","date":"2026-11-30","focus":4,"sleep":3,"energy":5,"stress":2,"category":"work"}"#,
             ])
         #expect(
             found.refused == [
                 "6: energy is \"6\": a level is a whole number from 1 to 5", "7: sleep is missing",
+                "8: a check-in has no \"category\" (map it, such as mood=COLUMN, or leave it out with --only-mapped)",
                 "9: unknown kind \"retract\": one of event, rollup, dose, checkin (--map kind= makes the column a detail)",
             ])
     }
@@ -272,7 +273,8 @@ import Testing
             Issue.record("no row")
             return
         }
-        #expect(found.meaning == .refused("is not UTF-8"))
+        #expect(
+            found.meaning == .refused("is not UTF-8 (from Excel? iconv -f WINDOWS-1252 -t UTF-8 makes it)"))
     }
 
     @Test func whatIsNoTimeOfALogIsRefused() throws {
@@ -294,5 +296,62 @@ import Testing
             found.records == [
                 #"{"type":" x ","timestamp":"2026-11-30T00:00:00","duration":5.000000,"id":" 1 ","metadata":{"a":" b "}}"#
             ])
+    }
+
+    /// Who slept from 23:30 to 06:45 writes one date.
+    @Test(arguments: [
+        ("2026-11-30 23:30", "06:45", "26100.000000"), ("2026-11-30 00:15", "6:45 AM", "23400.000000"),
+        ("2026-11-30T23:30:00+05:00", "00:00", "1800.000000"), ("2026-11-30 06:45", "06:45", "0.000000"),
+        ("2026-10-24 23:00", "03:30", "19800.000000"),
+    ]) func aTimeOfDayIsTheNextOne(start: String, end: String, length: String) throws {
+        let found = try translate("timestamp,until,type\n\(start),\(end),x\n", map: ["end=until"])
+        #expect(found.records.first?.contains("\"duration\":\(length)") == true, "\(found)")
+    }
+
+    @Test func capitalsOfNamesDoNotMatter() throws {
+        let found = try translate("Timestamp, Type ,NOTE\n2026-11-30,x,y\n")
+        #expect(found.records == [#"{"type":"x","timestamp":"2026-11-30T00:00:00","metadata":{"NOTE":"y"}}"#])
+        let mapped = try translate("Date,note,Note\n2026-11-30,x,y\n", map: ["timestamp=date,type=note"])
+        #expect(
+            mapped.records == [#"{"type":"x","timestamp":"2026-11-30T00:00:00","metadata":{"Note":"y"}}"#])
+        // Which of two that differ only in these is meant can't be told.
+        #expect(try refusal("TYPE,Type,timestamp\n")?.contains("no column 'type'") == true)
+    }
+
+    @Test(
+        arguments: [(60, "45", "2700.000000"), (3600, "1.5", "5400.000000"), (60, "45s", "45.000000")]
+            as [(Int64, String, String)])
+    func numbersCountAUnit(seconds: Int64, text: String, length: String) throws {
+        let found = try translate("timestamp,type,duration\n2026-11-30,x,\(text)\n") {
+            $0.durationUnit = seconds * 1_000_000
+        }
+        #expect(found.records.first?.contains("\"duration\":\(length)") == true, "\(found)")
+    }
+
+    /// What is missing is said of what the file is.
+    @Test func checkInsAndDosesAreTold() throws {
+        #expect(
+            try refusal("Day,Focus,Sleep,Energy\n", map: ["date=Day"])?.contains(
+                "look like check-ins; missing: stress") == true)
+        #expect(
+            try refusal("When,What\n", map: ["takenAt=When"])?.contains(
+                "look like doses; missing: supplement") == true)
+        #expect(try refusal("Supplement,x\n")?.contains("no column 'takenAt'") == true)
+        var options = CSVTranslator.Options(zone: try Zone(named: "UTC"))
+        try options.mapping.add("date=Day")
+        options.type = "x"
+        let outcome = Translation.read("Day,Focus,Sleep,Energy,Stress\n", CSVTranslator(options))
+        #expect(outcome.refusal?.message == "these look like check-ins; give no TYPE with them")
+    }
+
+    @Test func otherFilesAreTold() throws {
+        for (bytes, words) in [
+            ([0x50, 0x4b, 0x03, 0x04, 0x14], "Excel"), ([0x1f, 0x8b, 0x08, 0x00], "compressed"),
+            ([0xff, 0xfe, 0x61, 0x00], "UTF-16"), ([0x61, 0xe4, 0x2c, 0x0a], "WINDOWS-1252"),
+        ] as [([UInt8], String)] {
+            let csv = try translator()
+            let outcome = Translation.read(bytes, csv)
+            #expect(outcome.refusal?.message.contains(words) == true, "\(outcome)")
+        }
     }
 }
