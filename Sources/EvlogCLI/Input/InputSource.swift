@@ -85,7 +85,8 @@ final class InputSource: ChunkSource {
         bell?.ring()
     }
 
-    private var isPipe: Bool { pacer != nil }
+    /// Whether it is no file, and has no end of its own.
+    var isPipe: Bool { pacer != nil }
 
     private var shouldStop: Bool { StopSignal.isRaised || isCancelled.load(ordering: .relaxed) }
 

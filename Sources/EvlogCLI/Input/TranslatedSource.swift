@@ -143,8 +143,10 @@ final class TranslatedSource: ChunkSource {
             state.openPieces = 1
         } else {
             state.isAtEnd = true
-            // Half a record is nothing to refuse where reading was stopped.
-            if source.isStopped { state.isOver = true }
+            // Half a line is nothing to refuse where reading was stopped, nor is the rest of a file. But whole lines that
+            // came by a pipe are: they are gone.
+            let hasLines = source.isPipe && state.input.contains(UInt8(ascii: "\n"))
+            if source.isStopped && !hasLines { state.isOver = true }
         }
     }
 }

@@ -63,7 +63,8 @@ package struct AccessLogTranslator: InputTranslator {
             let text = Self.trimmed(text)
             if !text.isEmpty { meaning = write(text, &line) }
         }
-        return TakenPiece(bytes: bytes, lineBreaks: lineBreaks, meaning: meaning)
+        return TakenPiece(
+            bytes: bytes, lineBreaks: lineBreaks, meaning: meaning, isWhole: text.count <= Self.longestLine)
     }
 
     /// Without blanks at its end, and a carriage return, which is one here.

@@ -187,7 +187,8 @@ package struct ActivityWatchTranslator: InputTranslator {
         case .cutOff: return try end(input, "the export is cut off in \(eventName(bucket.count + 1))")
         case .tooLong(let bytes):
             bucket.count += 1
-            return TakenPiece.of(input, bytes, .refused("\(eventName(bucket.count)): longer than 1 MiB"))
+            return TakenPiece.of(
+                input, bytes, .refused("\(eventName(bucket.count)): longer than 1 MiB"), isWhole: false)
         case .whole(let length, let taken):
             bucket.count += 1
             do throws(RowFailure) {

@@ -25,7 +25,11 @@ package struct ExportTranslator: InputTranslator {
         case .needsMore: return .needsMore
         case .piece(let piece): return .taken(piece)
         case .header(let names, let bytes, let breaks):
-            try export.begin(ExportColumns(names))
+            do throws(InputRefusal) {
+                try export.begin(ExportColumns(names))
+            } catch {
+                throw InputRefusal(error.message, line: error.line.map { $0 + table.linesTaken })
+            }
             isReady = true
             return .taken(.nothing(bytes: bytes, lineBreaks: breaks))
         case .row(let bytes, let breaks):

@@ -68,9 +68,12 @@ struct CSVPlan: Sendable {
     func columns(_ role: Role) -> [Int] { mapped[role] ?? named[role].map { [$0] } ?? [] }
 
     /// The columns that have none of these roles, with their names. One that is called `metadata.KEY` stands for KEY.
-    func others(than roles: [Role]) -> [Detail] {
+    /// - Parameter onlyMapped: of those alone that are mapped to another.
+    func others(than roles: [Role], onlyMapped: Bool) -> [Detail] {
         let own = Set(roles.flatMap { columns($0) })
-        return names.enumerated().filter { !own.contains($0.offset) }.map { place, name in
+        let wanted = Set(onlyMapped ? Array(mapped.values.joined()) : Array(names.indices))
+        return names.enumerated().filter { wanted.contains($0.offset) && !own.contains($0.offset) }.map {
+            place, name in
             let key = name.hasPrefix("metadata.") ? String(name.dropFirst("metadata.".count)) : name
             return Detail(column: place, key: key)
         }
@@ -119,6 +122,10 @@ struct CSVPlan: Sendable {
         }
         return kind
     }
+
+    /// Whether the header is that of a CSV that was exported from a log, where a cell that is empty in quotation marks
+    /// holds an empty text.
+    var isOfLog: Bool { names.prefix(5) == ["type", "timestamp", "duration", "id", "kind"] }
 
     private func isMapped(_ role: Role) -> Bool { mapping.columns[role].map { !$0.isEmpty } ?? false }
 }

@@ -24,6 +24,8 @@ struct CSVRowReader: Sendable {
     /// The text of all cells of the row, one after the other, and where each of them ends.
     private(set) var text: [UInt8] = []
     private(set) var ends: [Int] = []
+    /// Of each cell, whether it stood in quotation marks.
+    private(set) var quoted: [Bool] = []
     private var passing: PassedRow?
 
     init(separator: UInt8) { self.separator = separator }
@@ -42,13 +44,14 @@ struct CSVRowReader: Sendable {
         if passing != nil { return passBy(input, isEnd: isEnd) }
         text.removeAll(keepingCapacity: true)
         ends.removeAll(keepingCapacity: true)
+        quoted.removeAll(keepingCapacity: true)
         var at = 0
         var breaks = 0
-        var isQuoted = false
         var isStray = false
         while true {
-            if at < input.count, input[at] == Self.quote {
-                isQuoted = true
+            let isQuoted = at < input.count && input[at] == Self.quote
+            quoted.append(isQuoted)
+            if isQuoted {
                 let opened = breaks
                 guard let end = quotedCell(input, from: at + 1, breaks: &breaks) else {
                     if input.count > Self.longestRow { return beginToPass(input, isEnd: isEnd) }
@@ -76,7 +79,8 @@ struct CSVRowReader: Sendable {
                     bytes: end, lineBreaks: breaks, line: 0, isWhole: true,
                     "text stands behind a closing quotation mark (a quotation mark in a cell is doubled)")
             }
-            let isBlank = !isQuoted && text.allSatisfy { $0 == UInt8(ascii: " ") }
+            // One cell in quotation marks is there, though it is empty.
+            let isBlank = (ends.count > 1 || !quoted[0]) && text.allSatisfy { $0 == UInt8(ascii: " ") }
             return isBlank ? .blank(bytes: end, lineBreaks: breaks) : .row(bytes: end, lineBreaks: breaks)
         }
     }
@@ -118,23 +122,18 @@ struct CSVRowReader: Sendable {
         return passBy(input, isEnd: isEnd)
     }
 
+    /// Its last byte is left until it is known what follows, so that the end of the input is not missed.
     private mutating func passBy(_ input: UnsafeRawBufferPointer, isEnd: Bool) -> Step {
-        guard var row = passing else { return .needsMore }
+        guard var row = passing, isEnd || input.count > 1 else { return .needsMore }
+        let piece = isEnd ? input : UnsafeRawBufferPointer(rebasing: input.dropLast())
         let before = row.lineBreaks
-        let end = row.take(input, isEnd: isEnd)
-        passing = row
+        let end = row.take(piece, isEnd: isEnd)
         let breaks = row.lineBreaks - before
-        guard let end else {
-            if isEnd, let opened = row.openedAt {
-                passing = nil
-                return .unclosed(line: opened - before, isWhole: false)
-            }
-            if isEnd { passing = nil }
-            return isEnd
-                ? tooLong(input.count, breaks, before) : .blank(bytes: input.count, lineBreaks: breaks)
-        }
-        passing = nil
-        return tooLong(end, breaks, before)
+        passing = end == nil && !isEnd ? row : nil
+        if let end { return tooLong(end, breaks, before) }
+        guard isEnd else { return .blank(bytes: piece.count, lineBreaks: breaks) }
+        if let opened = row.openedAt { return .unclosed(line: opened - before, isWhole: false) }
+        return tooLong(piece.count, breaks, before)
     }
 
     private func tooLong(_ bytes: Int, _ breaks: Int, _ before: Int) -> Step {

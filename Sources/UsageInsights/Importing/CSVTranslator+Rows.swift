@@ -34,6 +34,9 @@ extension CSVTranslator {
     }
 
     private func writeCheckIn(_ recipe: RowRecipe, _ line: inout RecordLine) throws(RowFailure) {
+        if let type = recipe.type.first, !rows.range(type).isEmpty {
+            throw RowFailure("a check-in has no type, such as \(QuotedText.quote(rows.cell(type)))")
+        }
         line.text("date", try day(try joined(recipe.date, "date")))
         for (name, columns) in recipe.levels {
             let level = try joined(columns, name)
@@ -49,6 +52,8 @@ extension CSVTranslator {
     }
 
     private func writeDose(_ recipe: RowRecipe, _ line: inout RecordLine) throws(RowFailure) {
+        try refuseTwo(recipe.supplement, recipe.type)
+        try refuseTwo(recipe.takenAt, recipe.timestamp)
         if !writeText("supplement", recipe.supplement, &line), !writeText("supplement", recipe.type, &line) {
             throw RowFailure("supplement is missing")
         }
@@ -58,11 +63,22 @@ extension CSVTranslator {
         writeText("amount", recipe.amount, &line)
     }
 
+    /// A dose may say the same in either of two columns, but not two things.
+    private func refuseTwo(_ one: [Int], _ other: [Int]) throws(RowFailure) {
+        guard let one = one.first, let other = other.first, one != other else { return }
+        let texts = [rows.cell(one), rows.cell(other)]
+        if texts[0] != texts[1] && !texts.contains("") {
+            throw RowFailure(
+                "\(columnName(one)) and \(columnName(other)) say two things: \(CSVTable.list(texts))")
+        }
+    }
+
     private func writeDetails(_ recipe: RowRecipe, _ line: inout RecordLine) throws(RowFailure) {
         let isEvent = recipe.kind == .event || recipe.kind == .rollup
         var hasBegun = false
         var hasUnnamed = false
-        for detail in recipe.details where !rows.range(detail.column).isEmpty {
+        for detail in recipe.details
+        where !rows.range(detail.column).isEmpty || recipe.keepsEmpty && rows.quoted[detail.column] {
             if detail.key.isEmpty {
                 if hasUnnamed { throw RowFailure("more than one cell stands under a column without a name") }
                 hasUnnamed = true

@@ -163,7 +163,10 @@ struct JSONDocument {
         case .passed(let bytes): return .tooLong(bytes)
         case .malformed(let message, let at): return .malformed(message, at: at)
         case .cutOff: return .cutOff
-        default: return .needsMore
+        default:
+            // Nothing was taken of it: it is still to be said that it is too long.
+            isPassingBy = false
+            return .needsMore
         }
     }
 

@@ -43,7 +43,7 @@ package struct JournalTranslator: InputTranslator {
         _ input: UnsafeRawBufferPointer, _ bytes: Int, _ meaning: TakenPiece.Meaning
     ) -> TranslationStep {
         searched = 0
-        return TakenPiece.of(input, bytes, meaning)
+        return TakenPiece.of(input, bytes, meaning, isWhole: meaning != .refused(Self.tooLong))
     }
 
     /// To the first entry, which shows whether it is a journal at all.

@@ -29,12 +29,14 @@ extension TakenPiece {
     ///   - bytes: how many of `input` are taken.
     ///   - at: the byte of them whose line is the one to name.
     static func of(
-        _ input: UnsafeRawBufferPointer, _ bytes: Int, _ meaning: Meaning, at: Int = 0
+        _ input: UnsafeRawBufferPointer, _ bytes: Int, _ meaning: Meaning, at: Int = 0, isWhole: Bool = true
     ) -> TranslationStep {
-        .taken(
+        // Where a document ends early, what there is of it is only what was read so far.
+        let endsHere = if case .endsHere = meaning { true } else { false }
+        return .taken(
             TakenPiece(
                 bytes: bytes, lineBreaks: lineBreaks(input[..<bytes]), meaning: meaning,
-                line: at > 0 ? lineBreaks(input[..<at]) : 0))
+                line: at > 0 ? lineBreaks(input[..<at]) : 0, isWhole: isWhole && !endsHere))
     }
 
     private static func lineBreaks(_ bytes: Slice<UnsafeRawBufferPointer>) -> Int {

@@ -20,6 +20,8 @@ struct RowRecipe: Sendable {
     let amount: [Int]
     /// Columns that are metadata of an event; of other kinds, fields that they don't have.
     let details: [CSVPlan.Detail]
+    /// Empty cells in quotation marks are empty values.
+    let keepsEmpty: Bool
 
     init(_ kind: RowKind, _ plan: CSVPlan, onlyMapped: Bool) {
         self.kind = kind
@@ -34,7 +36,8 @@ struct RowRecipe: Sendable {
         supplement = plan.columns(.supplement)
         takenAt = plan.columns(.takenAt)
         amount = plan.columns(.amount)
-        details = onlyMapped ? [] : plan.others(than: Self.roles(kind))
+        details = plan.others(than: Self.roles(kind), onlyMapped: onlyMapped)
+        keepsEmpty = plan.isOfLog
     }
 
     /// What a row of the kind has. Exports say a supplement as the type, and when it was taken as the timestamp.

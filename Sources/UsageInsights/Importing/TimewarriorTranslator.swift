@@ -57,7 +57,8 @@ package struct TimewarriorTranslator: InputTranslator {
         case .cutOff: return try end(input, "the export is cut off in interval \(count + 1)")
         case .tooLong(let bytes):
             count += 1
-            return TakenPiece.of(input, bytes, .refused("interval \(count): longer than 1 MiB"))
+            return TakenPiece.of(
+                input, bytes, .refused("interval \(count): longer than 1 MiB"), isWhole: false)
         case .whole(let length, let taken):
             count += 1
             do throws(RowFailure) {

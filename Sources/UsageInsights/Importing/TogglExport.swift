@@ -100,7 +100,7 @@ struct TogglExport: CSVExport {
         let time = row.cell(moment.time)
         if let dateFormat {
             let text = "\(date) \(time)"
-            if let reading = dateFormat.read(text) { return reading }
+            if let reading = dateFormat.read(text), reading.isRepresentable { return reading }
             throw RowFailure(
                 "\(name) \(QuotedText.quote(text)) is not as --date-format says, or doesn't exist")
         }

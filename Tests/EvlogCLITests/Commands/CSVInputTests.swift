@@ -173,7 +173,7 @@ struct CSVInputTests {
     @Test func anExportIsReadBack() throws {
         let lines = #"""
             {"type":"run","timestamp":"2026-11-30T09:15:00+01:00","metadata":{"id":"x","note":"a \"b\", c\nd","category":"work"},"duration":45.000001,"id":"a1"}
-            {"type":"run","timestamp":"1969-12-31T23:00:00Z","metadata":{"type":"1","metadata.type":"2","metadata.k":"3","k":" 4 "}}
+            {"type":"run","timestamp":"1969-12-31T23:00:00Z","metadata":{"type":"1","metadata.type":"2","metadata.k":"3","k":" 4 ","none":""}}
             {"type":" run ","timestamp":"1969-12-31T23:00:00Z","metadata":{"takenAt":"x","supplement":"y"},"id":" b "}
             {"kind":"checkin","date":"2026-11-30","focus":4,"sleep":3,"energy":5,"stress":2,"mood":"late","timestamp":"2026-11-30T20:00:00+01:00"}
             {"kind":"dose","supplement":"Magnesium","takenAt":"2026-11-30T08:00:00+01:00","amount":"200 mg"}
@@ -212,5 +212,38 @@ struct CSVInputTests {
         pipe.send(SIGTERM)
         let outcome = try pipe.wait(seconds: 5)
         #expect(outcome.status == 0 && outcome.text.hasPrefix("2 records stored"), "\(outcome.errors)")
+    }
+
+    /// What stands at the end is stored or refused, however long it is.
+    @Test func nothingIsLostAtTheEnd() throws {
+        let long = String(repeating: "x", count: 1_200_000)
+        let rows = String(repeating: "2026-01-03,2\n", count: 90_000)
+        for (text, words) in [
+            ("timestamp,n\n2026-01-01,1\n2026-01-02,\"oops\n" + rows, "line 3: a quotation mark is opened"),
+            ("timestamp,n\n2026-01-01,1\n2026-01-02," + long, "line 3: the row is longer"),
+            ("timestamp,n\n2026-01-01,1\n2026-01-02," + long + "\r", "line 3: the row is longer"),
+            ("timestamp,n\n2026-01-01,1\n2026-01-02," + long + "\n", "line 3: the row is longer"),
+        ] {
+            let errors = try append(text, ["x", "--on-error", "skip"], status: 3)
+            #expect(errors.contains(words), "\(errors)")
+        }
+        for text in ["timestamp,\"n" + long, "timestamp," + long, "\"" + rows + rows] {
+            let errors = try append(text, ["x"], status: 2)
+            #expect(errors.contains("the header: "), "\(errors)")
+        }
+    }
+
+    /// Whole lines that a signal finds inside of a cell are gone, and that is said.
+    @Test func linesInsideACellThatNeverEndsAreNamed() throws {
+        let pipe = try scratch.start(["append", "--file", "-", "--input", "csv", "--flush-after", "100ms"])
+        pipe.write("timestamp,type\n2026-01-01,run\n2026-01-01,\"oops\n2026-01-01,run\n2026-01-01,run\n")
+        #expect(
+            try eventually {
+                try scratch.run("query", "events", "--format", "jsonl").text.contains("\"run\"")
+            })
+        pipe.send(SIGTERM)
+        let outcome = try pipe.wait(seconds: 5)
+        #expect(
+            outcome.status == 3 && outcome.errors.contains("line 3: a quotation mark"), "\(outcome.errors)")
     }
 }

@@ -354,4 +354,24 @@ import Testing
             #expect(outcome.refusal?.message.contains(words) == true, "\(outcome)")
         }
     }
+
+    @Test func aRowSaysOneThing() throws {
+        let found = try translate(
+            """
+            kind,type,timestamp,supplement,takenAt,date,focus,sleep,energy,stress
+            dose,Zn,2026-01-02T00:00:00Z,Mg,,,,,,
+            dose,Mg,2026-01-02T00:00:00Z,Mg,2026-01-03T00:00:00Z,,,,,
+            dose,Mg,2026-01-02T00:00:00Z,,,,,,,
+            checkin,morning,,,,2026-11-30,4,3,5,2
+
+            """)
+        #expect(found.records.count == 1)
+        #expect(
+            found.refused.count == 3 && found.refused[2] == "5: a check-in has no type, such as \"morning\"")
+        let mapped = try translate("timestamp,type,Laune,x\n2026-01-02,y,low,z\n", map: ["mood=Laune"]) {
+            $0.onlyMapped = true
+        }
+        #expect(
+            mapped.records == [#"{"type":"y","timestamp":"2026-01-02T00:00:00","metadata":{"Laune":"low"}}"#])
+    }
 }

@@ -111,6 +111,19 @@ import Testing
         #expect(read("") == Translation())
     }
 
+    /// One byte too long, and reading stops right behind it, or a byte before or after.
+    @Test(arguments: -2...2) func aLongIntervalIsNamedWhereverReadingStops(shift: Int) {
+        let frame = "{\(Self.times),\"annotation\":\"\"}"
+        let text = String(repeating: "x", count: JSONLinesLimits.lineBytes + 1 - frame.utf8.count)
+        let long = frame.dropLast(2) + text + "\"}"
+        #expect(long.utf8.count == JSONLinesLimits.lineBytes + 1)
+        let result = Translation.feed(
+            "[\(long),{\(Self.times)}]", TimewarriorTranslator(),
+            .init(pieceBytes: 1 + long.utf8.count + shift))
+        #expect(result.records.count == 1)
+        #expect(result.refused == ["1: interval 1: longer than 1 MiB"])
+    }
+
     @Test func longIntervals() {
         let good = "{\(Self.times)}"
         let long = "{\(Self.times),\"annotation\":\"\(String(repeating: "x]}", count: 500_000))\"}"
