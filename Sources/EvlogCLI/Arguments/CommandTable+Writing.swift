@@ -88,6 +88,8 @@ extension CommandTable {
         .value("rejects", "FILE", help: "Write the lines that were refused to a file."),
         .value(
             "epoch", choices: ["s", "ms", "us"], help: "Read numbers as timestamps in this unit since 1970."),
+        .flag(
+            "dry-run", help: "Show the first records of a file as they would be stored, and store nothing."),
         .flag("skip-existing", help: "Don't store records again that the log holds as often already."),
         .flag("ignore-unknown", help: "Ignore fields that aren't known instead of refusing the record."),
     ]

@@ -26,7 +26,10 @@ struct AppendCommand {
             return try appendFile(file)
         }
         try refuse(
-            ["on-error", "rejects", "epoch", "ignore-unknown", "batch-size", "flush-after", "input"]
+            [
+                "on-error", "rejects", "epoch", "ignore-unknown", "batch-size", "flush-after", "input",
+                "dry-run",
+            ]
                 + Self.csvOptions,
             without: "--file")
         guard let type = arguments.operands.first else {
@@ -106,6 +109,7 @@ struct AppendCommand {
         }
         let reporter = RefusalReporter(
             input: source.name, rejects: rejects, isQuiet: options.onError == .stop)
+        if arguments.flag("dry-run") { return try preview(chunks, options, reporter, source.name) }
         let progress = WorkProgress("append", total: source.totalBytes, terminal: context.terminal)
         let writer = try context.writer()
         let append = BulkAppend(
@@ -130,6 +134,31 @@ struct AppendCommand {
             throw error
         }
     }
+
+    /// Says what would be stored, and shows the first of it.
+    private func preview(
+        _ chunks: any ChunkSource, _ options: AppendOptions, _ reporter: RefusalReporter, _ input: String
+    ) throws -> Int32 {
+        let outcome = try DryAppend(source: chunks, options: options, samples: Self.previewed).run {
+            reporter.report($0)
+        }
+        try reporter.finish()
+        var text = outcome.samples.map { TextWidth.sanitized(String(decoding: $0, as: UTF8.self)) + "\n" }
+            .joined()
+        if outcome.records > outcome.samples.count { text += "…\n" }
+        if context.format == .table { try StandardStreams.write(text) }
+        var answer = AppendOutcome()
+        answer.rejected = outcome.rejected
+        try AppendReport(context, answer, extra: [("wouldAppend", .count(outcome.records))]).print(
+            AppendReport.preview(outcome))
+        if let line = outcome.stoppedAt {
+            StandardStreams.report(
+                "\(input), line \(line.lineNumber): \(line.message) (--on-error skip goes on)")
+        }
+        return outcome.rejected > 0 ? ExitStatus.recordsRefused : ExitStatus.done
+    }
+
+    private static let previewed = 5
 
     /// The source itself where it is JSON lines, and what stands before the first record. What makes all of the input
     /// unreadable shows here, before a file is made or emptied.

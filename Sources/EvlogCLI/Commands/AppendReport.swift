@@ -8,6 +8,7 @@ struct AppendReport {
     enum Extra {
         case text(String)
         case flag(Bool)
+        case count(Int)
         case numbers([UInt64])
     }
 
@@ -49,6 +50,7 @@ struct AppendReport {
             switch value {
             case .text(let text): json.field(name, text)
             case .flag(let isTrue): json.field(name, isTrue)
+            case .count(let count): json.field(name, count)
             case .numbers(let numbers):
                 json.key(name)
                 json.beginArray()
@@ -73,6 +75,7 @@ struct AppendReport {
             switch value {
             case .text(let text): csv.field(text)
             case .flag(let isTrue): csv.field(isTrue ? "true" : "false")
+            case .count(let count): csv.field(count)
             case .numbers(let numbers): csv.field(numbers.map { "\($0)" }.joined(separator: " "))
             }
         }
@@ -89,5 +92,12 @@ struct AppendReport {
         if outcome.duplicates > 0 { text += ", \(Plural.counted(outcome.duplicates, "duplicate")) left out" }
         if outcome.rejected > 0 { text += ", \(outcome.rejected) refused" }
         return text
+    }
+
+    /// `3 records would be stored, 1 refused (nothing is)`
+    static func preview(_ outcome: DryAppend.Outcome) -> String {
+        var text = "\(Plural.counted(outcome.records, "record")) would be stored, but for duplicates"
+        if outcome.rejected > 0 { text += "; \(outcome.rejected) refused" }
+        return text + " (nothing is stored)"
     }
 }

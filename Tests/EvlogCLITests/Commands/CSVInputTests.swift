@@ -246,4 +246,34 @@ struct CSVInputTests {
         #expect(
             outcome.status == 3 && outcome.errors.contains("line 3: a quotation mark"), "\(outcome.errors)")
     }
+
+    /// What would be stored is shown, and no log is made.
+    @Test func aDryRunStoresNothing() throws {
+        let rows = (1...7).map { "2026-01-0\($0),run,\($0)m\n" }.joined()
+        let path = try scratch.file("in.csv", "Timestamp,type,duration\n" + rows + "bad,x,\n")
+        let outcome = try scratch.run(
+            "append", "--file", path, "--input", "csv", "--dry-run", "--on-error", "skip")
+        #expect(outcome.status == 3)
+        #expect(outcome.lines.count == 7 && outcome.lines[5] == "…")
+        #expect(outcome.lines[0] == #"{"type":"run","timestamp":"2026-01-01T00:00:00","duration":60.000000}"#)
+        #expect(
+            outcome.lines[6] == "7 records would be stored, but for duplicates; 1 refused (nothing is stored)"
+        )
+        #expect(outcome.errors.contains("line 9: timestamp "))
+        #expect(!FileManager.default.fileExists(atPath: scratch.log))
+        let lines = try scratch.file(
+            "in.jsonl",
+            eventLines([("a", "2026-01-01T00:00:00Z")]) + "x\n" + #"{"kind":"retract","sequence":1}"# + "\n")
+        let json = try scratch.run(
+            "append", "--file", lines, "--dry-run", "--format", "json", "--on-error", "skip")
+        #expect(
+            json.text.contains(#""appended":0,"duplicates":0,"rejected":1"#)
+                && json.text.contains(#""wouldAppend":2"#))
+        let stopped = try scratch.run("append", "--file", lines, "--dry-run")
+        #expect(stopped.status == 3 && stopped.errors.contains("line 2: "), "\(stopped.errors)")
+        #expect(
+            stopped.lines.last
+                == "1 record would be stored, but for duplicates; 1 refused (nothing is stored)")
+        #expect(try scratch.run("append", "x", "--dry-run").status == 2)
+    }
 }
