@@ -76,6 +76,7 @@ extension CommandTable {
         ],
         examples: [
             CommandSpec.Example("evlog retract 42 43", "two records, by their sequences"),
+            CommandSpec.Example("evlog retract 6-10", "what an import stored as sequences 6 to 10"),
             CommandSpec.Example("evlog retract --check-in yesterday", "a day's check-in"),
         ])
 

@@ -42,13 +42,28 @@ struct RetractCommand {
                 ]
             } catch { throw CommandContext.refused("check-in", error) }
         }
-        return try arguments.operands.map { text in
-            guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let sequence = UInt64(text),
-                sequence > 0
-            else { throw UsageError("'\(text)' is not a sequence", hint: "they are 1, 2, 3 …") }
-            return .sequence(sequence)
-        }
+        return try arguments.operands.flatMap { try sequences($0) }
     }
+
+    /// One sequence, or a range of them such as `6-10`.
+    private func sequences(_ text: String) throws -> [RetractionTarget] {
+        func number(_ text: Substring) -> UInt64? {
+            let isNumber = text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+            return isNumber ? UInt64(text).flatMap { $0 > 0 ? $0 : nil } : nil
+        }
+        let ends = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let first = number(ends[0]), let last = ends.count == 1 ? first : number(ends[1]) else {
+            throw UsageError(
+                "'\(text)' is not a sequence", hint: "they are 1, 2, 3 …, or a range such as 6-10")
+        }
+        guard first <= last else { throw UsageError("'\(text)': the range ends before it begins") }
+        guard last - first < Self.longestRange else {
+            throw UsageError("'\(text)': a range of more than \(Self.longestRange) sequences")
+        }
+        return (first...last).map { .sequence($0) }
+    }
+
+    private static let longestRange: UInt64 = 100_000
 
     /// `retracted sequences 3 and 7 (stored as sequence 9), 1 was retracted before`
     private func sentence(_ done: RetractionAppend.Outcome) -> String {

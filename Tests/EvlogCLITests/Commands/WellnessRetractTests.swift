@@ -24,6 +24,23 @@ import Testing
         #expect(try evlog.run("verify").status == 0)
     }
 
+    @Test func aRangeOfSequences() throws {
+        let evlog = WellnessProcess()
+        for type in ["a", "b", "c", "d"] { _ = try evlog.run("append", type) }
+        let done = try evlog.run("retract", "2-3", "1-1", "--format", "json").object()
+        #expect(done["retracted"] as? [Int] == [1, 2, 3] || done["retracted"] as? [Int] == [2, 3, 1])
+        #expect(try types(evlog) == ["d"])
+        for (text, reason) in [
+            ("4-3", "ends before it begins"), ("0-3", "is not a sequence"), ("3-", "is not a sequence"),
+            ("1-2-3", "is not a sequence"), ("1-9000000", "more than 100000"),
+            ("4-6", "sequence 5 is a retraction"),
+        ] {
+            let refused = try evlog.run("retract", text)
+            #expect(refused.status == 2 && refused.errors.contains(reason), "\(refused)")
+        }
+        #expect(try types(evlog) == ["d"])
+    }
+
     @Test func whatIsNotThereIsRefusedAndNothingWritten() throws {
         let evlog = WellnessProcess()
         let none = try evlog.run("retract", "1")
