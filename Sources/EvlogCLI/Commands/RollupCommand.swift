@@ -28,7 +28,19 @@ struct RollupCommand {
         case .jsonl: try rows.printJSON(style: .lines)
         case .csv: try rows.printCSV()
         }
+        noteUnknownKeys(query, rollup)
         return context.report(rollup.damage)
+    }
+
+    /// A key that no event has is mostly a slip, which a column of nothing doesn't show.
+    private func noteUnknownKeys(_ query: RollupQuery, _ rollup: Rollup) {
+        guard !rollup.rows.isEmpty else { return }
+        for (place, grouping) in query.groupings.enumerated() {
+            guard case .key(let name) = grouping, rollup.groups.allSatisfy({ $0[place] == nil }) else {
+                continue
+            }
+            StandardStreams.report("note: none of these events has '\(TextWidth.sanitized(name))'")
+        }
     }
 }
 

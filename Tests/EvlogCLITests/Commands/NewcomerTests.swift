@@ -147,6 +147,15 @@ struct NewcomerTests {
         #expect(try scratch.run("append", "gone.csv").status == 0)
     }
 
+    @Test func aKeyThatNoEventHasIsNoted() throws {
+        let scratch = try Scratch()
+        try scratch.run("append", "run", "--meta", "place=gym")
+        let slip = try scratch.run("query", "rollup", "--by", "day", "--group", "Place", "--format", "json")
+        #expect(slip.status == 0 && slip.errors == "evlog: note: none of these events has 'Place'\n")
+        let known = try scratch.run("query", "rollup", "--by", "day", "--group", "place", "--group", "type")
+        #expect(known.status == 0 && known.errors.isEmpty)
+    }
+
     @Test func cronFindsTheProgramWhereItWasInstalled() throws {
         let outcome = try Scratch().run(["help", "cron"], environment: ["HOME": "/home/someone"])
         #expect(outcome.lines.contains { $0.hasPrefix("PATH=/home/someone/.local/bin:") })
