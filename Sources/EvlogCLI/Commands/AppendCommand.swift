@@ -13,6 +13,7 @@ struct AppendCommand {
         if let file = arguments.value("file") {
             try refuse(["meta", "duration", "id", "at"], with: "--file")
             let format = arguments.value("input") ?? "jsonl"
+            if arguments.flag("dry-run") { try refuse(["rejects"], with: "--dry-run") }
             if let type = arguments.operands.first, DataFile.isThere(type) {
                 throw UsageError(
                     "'\(type)' is a file, and no event type", hint: "append one --file at a time")
@@ -36,9 +37,7 @@ struct AppendCommand {
             throw UsageError("append needs an event type or --file FILE", hint: "see 'evlog help append'")
         }
         if DataFile.isThere(type) {
-            let input = DataFile.format(of: type).map { " --input \($0)" } ?? ""
-            throw UsageError(
-                "'\(type)' is a file, and no event type", hint: "evlog append --file \(type)\(input)")
+            throw UsageError("'\(type)' is a file, and no event type", hint: DataFile.command(for: type))
         }
         return try appendOne(type)
     }
@@ -109,7 +108,7 @@ struct AppendCommand {
         }
         let reporter = RefusalReporter(
             input: source.name, rejects: rejects, isQuiet: options.onError == .stop)
-        if arguments.flag("dry-run") { return try preview(chunks, options, reporter, source.name) }
+        if arguments.flag("dry-run") { return try preview(chunks, options, reporter, source) }
         let progress = WorkProgress("append", total: source.totalBytes, terminal: context.terminal)
         let writer = try context.writer()
         let append = BulkAppend(
@@ -137,7 +136,8 @@ struct AppendCommand {
 
     /// Says what would be stored, and shows the first of it.
     private func preview(
-        _ chunks: any ChunkSource, _ options: AppendOptions, _ reporter: RefusalReporter, _ input: String
+        _ chunks: any ChunkSource, _ options: AppendOptions, _ reporter: RefusalReporter,
+        _ source: InputSource
     ) throws -> Int32 {
         let outcome = try DryAppend(source: chunks, options: options, samples: Self.previewed).run {
             reporter.report($0)
@@ -152,8 +152,15 @@ struct AppendCommand {
         try AppendReport(context, answer, extra: [("wouldAppend", .count(outcome.records))]).print(
             AppendReport.preview(outcome))
         if let line = outcome.stoppedAt {
-            StandardStreams.report(
-                "\(input), line \(line.lineNumber): \(line.message) (--on-error skip goes on)")
+            let isLines = (arguments.value("input") ?? "jsonl") == "jsonl"
+            let hint =
+                line.lineNumber == 1 && isLines
+                ? DataFile.hint(for: arguments.value("file") ?? "") : "--on-error skip goes on"
+            StandardStreams.report("\(source.name), line \(line.lineNumber): \(line.message) (\(hint))")
+        }
+        if source.wasCutOff {
+            StandardStreams.report("\(source.name): stopped by a signal; the rest was not looked at")
+            return ExitStatus.failed
         }
         return outcome.rejected > 0 ? ExitStatus.recordsRefused : ExitStatus.done
     }

@@ -94,9 +94,10 @@ struct AppendReport {
         return text
     }
 
-    /// `3 records would be stored, 1 refused (nothing is)`
+    /// `3 records would be stored, but for duplicates; 1 refused (nothing is stored)`
     static func preview(_ outcome: DryAppend.Outcome) -> String {
         var text = "\(Plural.counted(outcome.records, "record")) would be stored, but for duplicates"
+        if outcome.retractions > 0 { text += " and retractions of what is not there" }
         if outcome.rejected > 0 { text += "; \(outcome.rejected) refused" }
         return text + " (nothing is stored)"
     }

@@ -35,6 +35,16 @@ enum DataFile {
         return "each line must be a JSON object, or is it --input csv? see 'evlog help append'"
     }
 
+    /// How a file is appended that was named in place of an event type, or what is in the way.
+    static func command(for path: String) -> String {
+        let format = format(of: path)
+        if let format, !RecordInput.formats.contains(format) { return hint(for: path) }
+        let isPlain = path.utf8.allSatisfy {
+            (0x30...0x39).contains($0) || (0x61...0x7a).contains($0 | 0x20) || "._-/".utf8.contains($0)
+        }
+        return "evlog append --file \(isPlain ? path : "'\(path)'")\(format.map { " --input \($0)" } ?? "")"
+    }
+
     /// The value of `--input` that a file looks like, or what else it is; nil where that doesn't show.
     static func format(of path: String) -> String? {
         let bytes = beginning(of: path)

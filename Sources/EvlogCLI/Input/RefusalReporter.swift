@@ -21,15 +21,17 @@ final class RejectsFile: Sendable {
         self.path = path
         self.header = Mutex(header)
         #if canImport(Darwin)
-            descriptor = Darwin.open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+            descriptor = Darwin.open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
         #elseif canImport(Musl)
-            descriptor = Musl.open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+            descriptor = Musl.open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
         #else
-            descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+            descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
         #endif
         if descriptor < 0 {
             throw CommandFailure("\(path): cannot open: \(String(cString: strerror(errno)))")
         }
+        // A pipe that nobody reads would have made opening wait without end; writing may wait.
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
         if source.isFile(status) { throw UsageError("--rejects '\(path)': that is the input") }

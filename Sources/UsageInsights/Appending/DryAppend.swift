@@ -10,6 +10,7 @@ package final class DryAppend {
         /// Records that could be stored, retractions among them.
         package var records = 0
         package var rejected = 0
+        package var retractions = 0
         /// The first of them, as JSON lines.
         package var samples: [[UInt8]] = []
         /// The line that ended it, if one did.
@@ -42,7 +43,10 @@ package final class DryAppend {
             }
             outcome.rejected += parsed.refusals.count
             outcome.records += parsed.recordCount
-            for case .retractions(let pending) in parsed.steps { outcome.records += pending.count }
+            for case .retractions(let pending) in parsed.steps {
+                outcome.records += pending.count
+                outcome.retractions += pending.count
+            }
             takeSamples(of: chunk, upTo: outcome.records, &outcome)
             linesBefore += parsed.lineCount
             source.didCommit()

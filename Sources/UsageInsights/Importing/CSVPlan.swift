@@ -37,6 +37,9 @@ struct CSVPlan: Sendable {
                 }
             }
         }
+        if let kinds = mapped[.kind], kinds.count > 1 {
+            throw InputRefusal("'kind' is one column, and not several")
+        }
         if mapped[.end]?.isEmpty == false {
             if mapped[.duration]?.isEmpty == false {
                 throw InputRefusal("'end' and 'duration' are both mapped: one of them gives the length")
@@ -47,7 +50,7 @@ struct CSVPlan: Sendable {
         var named: [Role: Int] = [:]
         let taken = Set(mapped.values.joined())
         for role in Role.allCases where mapped[role] == nil && role != .end {
-            if let one = try finder.place(role.rawValue), !taken.contains(one) { named[role] = one }
+            if let one = finder.onlyPlace(role.rawValue), !taken.contains(one) { named[role] = one }
         }
         if !onlyMapped, let name = finder.twice.min() { throw NameFinder.isTwice(name) }
         self.mapped = mapped
@@ -146,11 +149,17 @@ private struct NameFinder {
 
     private static func plain(_ name: String) -> String { name.trimmingBlanks().lowercased() }
 
+    /// Nil also where there are several.
+    func onlyPlace(_ name: String) -> Int? {
+        if twice.contains(name) { return nil }
+        if let place = exact[name] { return place }
+        let places = loose[Self.plain(name)] ?? []
+        return places.count == 1 ? places[0] : nil
+    }
+
     func place(_ name: String) throws(InputRefusal) -> Int? {
         if twice.contains(name) { throw Self.isTwice(name) }
-        if let place = exact[name] { return place }
-        guard let places = loose[Self.plain(name)], !Self.plain(name).isEmpty else { return nil }
-        return places.count == 1 ? places[0] : nil
+        return Self.plain(name).isEmpty ? exact[name] : onlyPlace(name)
     }
 
     static func isTwice(_ name: String) -> InputRefusal {

@@ -25,8 +25,8 @@ extension CSVTranslator {
         let start = try writeTime("timestamp", recipe.timestamp, &line, isRequired: true, isWanted: hasEnd)
         if hasEnd {
             try writeLength(from: start, recipe.end, &line)
-        } else if let column = recipe.duration.first, !rows.range(column).isEmpty {
-            let text = rows.cell(column)
+        } else if recipe.duration.contains(where: { !rows.range($0).isEmpty }) {
+            let text = try joined(recipe.duration, "duration")
             if !text.isEmpty {
                 line.duration(microseconds: try CellDuration.read(text, unit: options.durationUnit))
             }
@@ -34,7 +34,7 @@ extension CSVTranslator {
     }
 
     private func writeCheckIn(_ recipe: RowRecipe, _ line: inout RecordLine) throws(RowFailure) {
-        if let type = recipe.type.first, !rows.range(type).isEmpty {
+        if let type = recipe.type.first(where: { !rows.range($0).isEmpty }) {
             throw RowFailure("a check-in has no type, such as \(QuotedText.quote(rows.cell(type)))")
         }
         line.text("date", try day(try joined(recipe.date, "date")))
@@ -65,11 +65,11 @@ extension CSVTranslator {
 
     /// A dose may say the same in either of two columns, but not two things.
     private func refuseTwo(_ one: [Int], _ other: [Int]) throws(RowFailure) {
-        guard let one = one.first, let other = other.first, one != other else { return }
-        let texts = [rows.cell(one), rows.cell(other)]
-        if texts[0] != texts[1] && !texts.contains("") {
-            throw RowFailure(
-                "\(columnName(one)) and \(columnName(other)) say two things: \(CSVTable.list(texts))")
+        let texts = [one, other].map {
+            $0.map { rows.cell($0) }.filter { !$0.isEmpty }.joined(separator: " ")
+        }
+        if one != other && texts[0] != texts[1] && !texts.contains("") {
+            throw RowFailure("the row says two things: \(CSVTable.list(texts))")
         }
     }
 
@@ -170,7 +170,9 @@ extension CSVTranslator {
         guard let start else { throw RowFailure("end goes with a time that is no number") }
         // A time of day alone is the next one after the start.
         let end: RFC3339.Reading
-        if let second = ImportedTime.secondOfDay(text) {
+        if let reading = options.dateFormat?.read(text), reading.isRepresentable {
+            end = reading
+        } else if let second = ImportedTime.secondOfDay(text) {
             end = start.next(secondOfDay: second)
         } else {
             end = try CellTime.read(text, "end", options.dateFormat)

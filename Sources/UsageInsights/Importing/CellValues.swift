@@ -63,14 +63,19 @@ enum CellDuration {
         do throws(RefusedExpression) {
             let suffix =
                 switch unit {
-                case Microseconds.minute where CellTime.isNumber(text): "m"
-                case Microseconds.hour where CellTime.isNumber(text): "h"
+                case Microseconds.minute where isPlain(text): "m"
+                case Microseconds.hour where isPlain(text): "h"
                 default: ""
                 }
             return try DurationExpression.parse(text + suffix)
         } catch {
             throw RowFailure("duration \(QuotedText.quote(text)): \(error.reason)")
         }
+    }
+
+    /// Digits alone, perhaps with a fraction.
+    private static func isPlain(_ text: String) -> Bool {
+        text.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
     }
 
     /// Two digits below 60, and a fraction perhaps.

@@ -10,6 +10,9 @@ extension DatePattern {
             let isTight =
                 index + 1 < parts.count && parts[index + 1].isNumber || index > 0 && parts[index - 1].isNumber
             guard take(part, isTight: isTight, &reader, &fields) else { return nil }
+            // The dot of a name that is shortened, unless it is one of the form.
+            let next = index + 1 < parts.count ? parts[index + 1] : nil
+            if part == .monthName, next != .literal([UInt8(ascii: ".")]) { _ = reader.take(".") }
         }
         while reader.take(" ") {}
         guard reader.isAtEnd else { return nil }
@@ -34,7 +37,6 @@ extension DatePattern {
         case .monthName:
             guard let month = Self.month(reader.letters()) else { return false }
             fields.month = month
-            _ = reader.take(".")
         case .day:
             guard let day = number(1...2) else { return false }
             fields.day = day

@@ -275,5 +275,19 @@ struct CSVInputTests {
             stopped.lines.last
                 == "1 record would be stored, but for duplicates; 1 refused (nothing is stored)")
         #expect(try scratch.run("append", "x", "--dry-run").status == 2)
+        let kept = try scratch.file("kept", "keep\n")
+        let both = try scratch.run("append", "--file", lines, "--dry-run", "--rejects", kept)
+        #expect(both.status == 2 && both.errors.contains("exclude each other"))
+        #expect(try String(contentsOfFile: kept, encoding: .utf8) == "keep\n")
+        let forgotten = try scratch.run("append", "--file", path, "--dry-run")
+        #expect(forgotten.errors.contains("it looks like --input csv"), "\(forgotten.errors)")
+    }
+
+    /// A pipe for refused rows that nobody reads is no reason to wait for ever.
+    @Test func rejectsIntoAPipeThatNobodyReads() throws {
+        let pipe = scratch.directory + "/pipe"
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let errors = try append("timestamp\nx\n", ["x", "--on-error", "skip", "--rejects", pipe], status: 1)
+        #expect(errors.contains("cannot open"), "\(errors)")
     }
 }

@@ -319,7 +319,10 @@ import Testing
     }
 
     @Test(
-        arguments: [(60, "45", "2700.000000"), (3600, "1.5", "5400.000000"), (60, "45s", "45.000000")]
+        arguments: [
+            (60, "45", "2700.000000"), (3600, "1.5", "5400.000000"), (60, "05", "300.000000"),
+            (60, "45s", "45.000000"),
+        ]
             as [(Int64, String, String)])
     func numbersCountAUnit(seconds: Int64, text: String, length: String) throws {
         let found = try translate("timestamp,type,duration\n2026-11-30,x,\(text)\n") {
@@ -373,5 +376,33 @@ import Testing
         }
         #expect(
             mapped.records == [#"{"type":"y","timestamp":"2026-01-02T00:00:00","metadata":{"Laune":"low"}}"#])
+    }
+
+    @Test func severalColumnsOfOneFieldAreAllRead() throws {
+        let text = "timestamp,type,H,M\n2026-01-01,x,1h,30m\n2026-01-01,x,1h,\n2026-01-01,x,1,30\n"
+        let found = try translate(text, map: ["duration=H+M"])
+        #expect(found.records == [#"{"type":"x","timestamp":"2026-01-01T00:00:00","duration":5400.000000}"#])
+        #expect(found.refused.count == 2)
+        #expect(try refusal(text, map: ["kind=H+M"])?.contains("'kind' is one column") == true)
+    }
+
+    /// What the form says comes before what a time of day might look like.
+    @Test func anEndInTheFormThatWasGiven() throws {
+        let found = try translate(
+            "S,E,type\n10.11.25,12.11.25,x\n10.11.25,06:30,x\n", map: ["timestamp=S,end=E"]
+        ) {
+            $0.dateFormat = try DatePattern("dd.MM.yy")
+        }
+        #expect(
+            found.records.map { $0.contains("172800.000000") || $0.contains("23400.000000") } == [true, true])
+    }
+
+    @Test func whatNobodyMappedMayBeThereTwice() throws {
+        let found = try translate(
+            "timestamp,type,date,date\n2026-01-01,x,1,2\n", map: ["timestamp=timestamp"]
+        ) {
+            $0.onlyMapped = true
+        }
+        #expect(found.records == [#"{"type":"x","timestamp":"2026-01-01T00:00:00"}"#])
     }
 }
