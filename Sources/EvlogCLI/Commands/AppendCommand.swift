@@ -12,13 +12,12 @@ struct AppendCommand {
     func run() throws -> Int32 {
         if let file = arguments.value("file") {
             try refuse(["meta", "duration", "id", "at"], with: "--file")
-            let format = arguments.value("input") ?? "jsonl"
             if arguments.flag("dry-run") { try refuse(["rejects"], with: "--dry-run") }
             if let type = arguments.operands.first, DataFile.isThere(type) {
                 throw UsageError(
                     "'\(type)' is a file, and no event type", hint: "append one --file at a time")
             }
-            if let type = arguments.operands.first, format == "jsonl" {
+            if let type = arguments.operands.first, RecordInput(context).isLines {
                 throw UsageError(
                     "'\(type)': an event type and --file exclude each other",
                     hint: "JSON lines have a type each; is it --input csv?")
@@ -31,7 +30,7 @@ struct AppendCommand {
                 "on-error", "rejects", "epoch", "ignore-unknown", "batch-size", "flush-after", "input",
                 "dry-run",
             ]
-                + Self.csvOptions,
+                + RecordInput.options,
             without: "--file")
         guard let type = arguments.operands.first else {
             throw UsageError("append needs an event type or --file FILE", hint: "see 'evlog help append'")
@@ -41,8 +40,6 @@ struct AppendCommand {
         }
         return try appendOne(type)
     }
-
-    private static let csvOptions = ["map", "only-mapped", "date-format", "separator", "duration-unit"]
 
     private func refuse(_ options: [String], with other: String) throws {
         for option in options where arguments.isGiven(option) {
@@ -152,10 +149,7 @@ struct AppendCommand {
         try AppendReport(context, answer, extra: [("wouldAppend", .count(outcome.records))]).print(
             AppendReport.preview(outcome))
         if let line = outcome.stoppedAt {
-            let isLines = (arguments.value("input") ?? "jsonl") == "jsonl"
-            let hint =
-                line.lineNumber == 1 && isLines
-                ? DataFile.hint(for: arguments.value("file") ?? "") : "--on-error skip goes on"
+            let hint = firstLineHint(line) ?? "--on-error skip goes on"
             StandardStreams.report("\(source.name), line \(line.lineNumber): \(line.message) (\(hint))")
         }
         if source.wasCutOff {
@@ -185,19 +179,20 @@ struct AppendCommand {
     private func finish(_ outcome: AppendOutcome, input: String? = nil) throws -> Int32 {
         try AppendReport(context, outcome).print(AppendReport.sentence(outcome))
         if let line = outcome.stoppedAt {
-            // Of a file whose very first line isn't a record the rest mostly isn't either: a CSV, say.
-            let hint =
-                if line.lineNumber == 1 && (arguments.value("input") ?? "jsonl") == "jsonl" {
-                    DataFile.hint(for: arguments.value("file") ?? "")
-                } else if outcome.appended > 0 {
-                    "to go on: --on-error skip --skip-existing"
-                } else {
-                    "--on-error skip stores the rest"
-                }
+            let goingOn =
+                outcome.appended > 0
+                ? "to go on: --on-error skip --skip-existing" : "--on-error skip stores the rest"
+            let hint = firstLineHint(line) ?? goingOn
             StandardStreams.report(
                 "\(input ?? "input"), line \(line.lineNumber): \(line.message); \(outcome.appended) before it"
                     + " stored (\(hint))")
         }
         return outcome.rejected > 0 ? ExitStatus.recordsRefused : ExitStatus.done
+    }
+
+    /// Of a file whose very first line isn't a record the rest mostly isn't either: a CSV, say.
+    private func firstLineHint(_ line: RefusedLine) -> String? {
+        guard line.lineNumber == 1, RecordInput(context).isLines else { return nil }
+        return DataFile.hint(for: arguments.value("file") ?? "")
     }
 }

@@ -11,11 +11,21 @@ struct RecordInput {
         "access-log",
     ]
 
+    /// Options that say how a CSV is read.
+    private static let csvOptions = ["map", "only-mapped", "separator", "duration-unit"]
+    /// All that go with a format alone.
+    static let options = csvOptions + ["date-format"]
+
     init(_ context: CommandContext) { self.context = context }
+
+    private var format: String { arguments.value("input") ?? "jsonl" }
+
+    /// Whether it is JSON lines, which need no translation.
+    var isLines: Bool { format == "jsonl" }
 
     /// Nil for JSON lines, which need none.
     func translator(zone: Zone) throws -> (any InputTranslator)? {
-        switch arguments.value("input") {
+        switch format {
         case "csv": try csv(zone)
         case "daylio": ExportTranslator.daylio(type: try type())
         case "loop": try loop()
@@ -30,10 +40,8 @@ struct RecordInput {
 
     /// Refuses options that the format doesn't know.
     func checkOptions() throws {
-        let format = arguments.value("input") ?? "jsonl"
         if format != "csv" {
-            for option in ["map", "only-mapped", "separator", "duration-unit"] where arguments.isGiven(option)
-            {
+            for option in Self.csvOptions where arguments.isGiven(option) {
                 throw UsageError("--\(option) only goes with --input csv")
             }
         }

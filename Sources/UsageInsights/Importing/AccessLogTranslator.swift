@@ -26,7 +26,7 @@ package struct AccessLogTranslator: InputTranslator {
     ) throws(InputRefusal) -> TranslationStep {
         if isAtStart {
             guard input.count >= 3 || isEnd else { return .needsMore }
-            let mark = try Self.byteOrderMark(input)
+            let mark = try Self.beginning(input)
             isAtStart = false
             return .taken(TakenPiece(bytes: mark, lineBreaks: 0, meaning: .nothing))
         }
@@ -38,16 +38,13 @@ package struct AccessLogTranslator: InputTranslator {
         return .taken(take(text, bytes: end + 1, lineBreaks: 1, isCut: false, &line))
     }
 
-    private static func byteOrderMark(_ input: UnsafeRawBufferPointer) throws(InputRefusal) -> Int {
-        if input.starts(with: [0xef, 0xbb, 0xbf]) { return 3 }
-        if input.starts(with: [0xff, 0xfe]) || input.starts(with: [0xfe, 0xff]) {
-            throw InputRefusal("is UTF-16, not UTF-8 (iconv -f UTF-16 -t UTF-8 makes it)", line: 1)
-        }
+    /// How many bytes come before the text.
+    private static func beginning(_ input: UnsafeRawBufferPointer) throws(InputRefusal) -> Int {
         // So are logs kept that were rotated away.
         if input.starts(with: [0x1f, 0x8b]) {
             throw InputRefusal("is compressed (gzip -dc FILE | evlog append --file - reads it)")
         }
-        return 0
+        return try ByteOrderMark.length(input)
     }
 
     private mutating func take(
@@ -87,9 +84,7 @@ package struct AccessLogTranslator: InputTranslator {
         do throws(AccessLogFailure) {
             fields = try AccessLogLine(text)
         } catch { return .refused(error.message(text)) }
-        var memory: [UInt8] = []
-        swap(&memory, &target)
-        var record = RecordLine(memory)
+        var record = RecordLine(in: &target)
         record.text("type", type)
         fields.time.withText { record.text("timestamp", $0) }
         record.beginMetadata()

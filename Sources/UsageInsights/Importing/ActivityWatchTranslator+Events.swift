@@ -6,9 +6,7 @@ extension ActivityWatchTranslator {
         try reader.read(event)
         let (microseconds, offset) = try time()
         let id = try id()
-        var empty: [UInt8] = []
-        swap(&empty, &target)
-        var line = RecordLine(empty)
+        var line = RecordLine(in: &target)
         if let type {
             line.text("type", type)
         } else {

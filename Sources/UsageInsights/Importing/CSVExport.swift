@@ -27,9 +27,7 @@ package struct ExportTranslator: InputTranslator {
         case .header(let names, let bytes, let breaks):
             do throws(InputRefusal) {
                 try export.begin(ExportColumns(names))
-            } catch {
-                throw InputRefusal(error.message, line: error.line.map { $0 + table.linesTaken })
-            }
+            } catch { throw table.placed(error) }
             isReady = true
             return .taken(.nothing(bytes: bytes, lineBreaks: breaks))
         case .row(let bytes, let breaks):
@@ -43,9 +41,7 @@ package struct ExportTranslator: InputTranslator {
     /// Writes the row as a record; gives back why it is none.
     private func write(_ target: inout [UInt8]) -> String? {
         if let wrong = table.checkCells() { return wrong }
-        var empty: [UInt8] = []
-        swap(&empty, &target)
-        var line = RecordLine(empty)
+        var line = RecordLine(in: &target)
         do throws(RowFailure) {
             try export.write(table.rows, &line)
         } catch { return error.message }

@@ -17,7 +17,7 @@ struct CSVTable: Sendable {
     private(set) var columnCount: Int?
     private var isAtStart = true
     /// Lines before the header.
-    private(set) var linesTaken = 0
+    private var linesTaken = 0
 
     init(separator: UInt8 = UInt8(ascii: ",")) { rows = CSVRowReader(separator: separator) }
 
@@ -25,7 +25,7 @@ struct CSVTable: Sendable {
     mutating func next(_ input: UnsafeRawBufferPointer, isEnd: Bool) throws(InputRefusal) -> Step {
         if isAtStart {
             guard input.count >= 3 || isEnd else { return .needsMore }
-            let skipped = try Self.byteOrderMark(input)
+            let skipped = try Self.beginning(input)
             isAtStart = false
             // Taken by itself, so that a row that isn't whole yet can be looked at again.
             if skipped > 0 { return .piece(TakenPiece(bytes: skipped, lineBreaks: 0, meaning: .nothing)) }
@@ -37,7 +37,7 @@ struct CSVTable: Sendable {
             return .piece(TakenPiece(bytes: bytes, lineBreaks: breaks, meaning: .nothing))
         case .refused(let bytes, let breaks, let line, let isWhole, let message):
             if columnCount == nil {
-                throw InputRefusal("the header: \(message)", line: linesTaken + line + 1)
+                throw placed(InputRefusal("the header: \(message)", line: line + 1))
             }
             return .piece(
                 TakenPiece(
@@ -46,7 +46,7 @@ struct CSVTable: Sendable {
         case .unclosed(let line, let isWhole):
             let message = "a quotation mark is opened and never closed"
             if columnCount == nil {
-                throw InputRefusal("the header: \(message)", line: linesTaken + line + 1)
+                throw placed(InputRefusal("the header: \(message)", line: line + 1))
             }
             return .piece(
                 TakenPiece(
@@ -60,25 +60,27 @@ struct CSVTable: Sendable {
         }
     }
 
-    private static func byteOrderMark(_ input: UnsafeRawBufferPointer) throws(InputRefusal) -> Int {
-        if input.starts(with: [0xef, 0xbb, 0xbf]) { return 3 }
-        if input.starts(with: [0xff, 0xfe]) || input.starts(with: [0xfe, 0xff]) {
-            throw InputRefusal("is UTF-16, not UTF-8 (iconv -f UTF-16 -t UTF-8 makes it)", line: 1)
-        }
+    /// A refusal of the header, which counts lines from there, as the input has them.
+    func placed(_ refusal: InputRefusal) -> InputRefusal {
+        InputRefusal(refusal.message, line: refusal.line.map { $0 + linesTaken })
+    }
+
+    /// How many bytes come before the text.
+    private static func beginning(_ input: UnsafeRawBufferPointer) throws(InputRefusal) -> Int {
         if input.starts(with: [0x50, 0x4b, 0x03]) {
             throw InputRefusal("is an Excel workbook or another archive: save the sheet as CSV, in UTF-8")
         }
         if input.starts(with: [0x1f, 0x8b]) {
             throw InputRefusal("is compressed: gunzip -c FILE makes it text")
         }
-        return 0
+        return try ByteOrderMark.length(input)
     }
 
     private mutating func readHeader(_ bytes: UnsafeRawBufferPointer) throws(InputRefusal) -> [String] {
         var names: [String] = []
         for cell in 0..<rows.count {
             guard let name = String(validating: rows.text[rows.range(cell)], as: UTF8.self) else {
-                throw InputRefusal("the header is not UTF-8\(Self.encodingHint)", line: linesTaken + 1)
+                throw placed(InputRefusal("the header is not UTF-8\(Self.encodingHint)", line: 1))
             }
             names.append(name)
         }

@@ -2,9 +2,7 @@ extension CSVTranslator {
     private var rows: CSVRowReader { table.rows }
 
     func write(_ recipe: RowRecipe, _ target: inout [UInt8]) throws(RowFailure) {
-        var empty: [UInt8] = []
-        swap(&empty, &target)
-        var line = RecordLine(empty)
+        var line = RecordLine(in: &target)
         if recipe.kind != .event { line.text("kind", recipe.kind.rawValue) }
         switch recipe.kind {
         case .event, .rollup: try writeEvent(recipe, &line)

@@ -51,9 +51,7 @@ package struct CSVTranslator: InputTranslator {
         case .header(let names, let bytes, let breaks):
             do throws(InputRefusal) {
                 try begin(names)
-            } catch {
-                throw InputRefusal(error.message, line: error.line.map { $0 + table.linesTaken })
-            }
+            } catch { throw table.placed(error) }
             return .taken(.nothing(bytes: bytes, lineBreaks: breaks))
         case .row(let bytes, let breaks):
             let refusal = write(&line)

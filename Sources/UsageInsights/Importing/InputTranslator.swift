@@ -64,3 +64,14 @@ package struct InputRefusal: Error, Equatable, Sendable {
         self.line = line
     }
 }
+
+enum ByteOrderMark {
+    /// How many bytes of UTF-8's mark an input begins with: 3 or none.
+    /// - Throws: ``InputRefusal`` for the mark of UTF-16.
+    static func length(_ input: UnsafeRawBufferPointer) throws(InputRefusal) -> Int {
+        if input.starts(with: [0xff, 0xfe]) || input.starts(with: [0xfe, 0xff]) {
+            throw InputRefusal("is UTF-16, not UTF-8 (iconv -f UTF-16 -t UTF-8 makes it)", line: 1)
+        }
+        return input.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
+    }
+}

@@ -26,9 +26,7 @@ struct JournalEntry {
 
     func write(_ target: inout [UInt8]) throws(RowFailure) {
         let time = try time()
-        var empty: [UInt8] = []
-        swap(&empty, &target)
-        var line = RecordLine(empty)
+        var line = RecordLine(in: &target)
         writeType(&line)
         line.time("timestamp", microseconds: time)
         if let cursor = fields[.cursor] { line.value("id", cursor) }

@@ -75,9 +75,7 @@ package struct LoopTranslator: InputTranslator {
         guard let done = waiting.popFirst(), let habits else {
             return .nothing(bytes: bytes, lineBreaks: breaks)
         }
-        var empty: [UInt8] = []
-        swap(&empty, &line)
-        var record = RecordLine(empty)
+        var record = RecordLine(in: &line)
         record.text("type", habits[done.habit])
         record.text("timestamp", timestamp)
         if let value = done.value {

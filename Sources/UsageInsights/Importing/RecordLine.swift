@@ -3,10 +3,11 @@ struct RecordLine: ~Copyable {
     private var bytes: [UInt8]
     private var isFirst = true
 
-    /// - Parameter bytes: empty; its memory is used.
-    init(_ bytes: consuming [UInt8]) {
-        self.bytes = bytes
-        self.bytes.append(UInt8(ascii: "{"))
+    /// - Parameter target: empty. Its memory is taken; what `finish` gives back goes there.
+    init(in target: inout [UInt8]) {
+        bytes = []
+        swap(&bytes, &target)
+        bytes.append(UInt8(ascii: "{"))
     }
 
     private mutating func name(_ name: UnsafeRawBufferPointer) {

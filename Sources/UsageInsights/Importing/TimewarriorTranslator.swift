@@ -88,9 +88,7 @@ package struct TimewarriorTranslator: InputTranslator {
             }
             tags = strings
         }
-        var empty: [UInt8] = []
-        swap(&empty, &target)
-        var line = RecordLine(empty)
+        var line = RecordLine(in: &target)
         if let type {
             line.text("type", type)
         } else if let tag = tags.first, tag.count > 0 {
